@@ -1,0 +1,4 @@
+export { type Child, type StartOptions, start } from "./child.ts";
+export type { News, Report } from "./progress.ts";
+export { type Exit, ProcessProblem, type RunOptions, run } from "./run.ts";
+export { until } from "./until.ts";

@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Polls until `probe` returns something; undefined when the deadline came first. Throws what `signal` carries. */
+export async function until<T>(
+  probe: () => Promise<T | undefined | false>,
+  options: { deadlineMs: number; everyMs?: number; signal?: AbortSignal | undefined },
+): Promise<T | undefined> {
+  const end = performance.now() + options.deadlineMs;
+  for (;;) {
+    options.signal?.throwIfAborted();
+    const found = await probe();
+    if (found !== undefined && found !== false) return found;
+    if (performance.now() >= end) return undefined;
+    await sleep(options.everyMs ?? 50, undefined, options.signal ? { signal: options.signal } : {});
+  }
+}
