@@ -1,0 +1,69 @@
+import type { Report } from "../../process/index.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface OptionSpec {
+  readonly type: "boolean" | "string";
+  /** May be given more than once; the values come as a list. */
+  readonly multiple?: true;
+  readonly short?: string;
+  /** What stands for the value in the help: `--name NAME`. */
+  readonly value?: string;
+  readonly text: string;
+}
+
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
+
+type ValueOf<S extends OptionSpec> = S["type"] extends "boolean"
+  ? boolean
+  : S extends { multiple: true }
+    ? readonly string[]
+    : string | undefined;
+
+export type Values<S extends OptionSpecs> = { readonly [Key in keyof S]: ValueOf<S[Key]> };
+
+/** What a command has to say: the shell prints `text`, or `data` when asked for JSON. */
+export interface Outcome {
+  readonly text?: string;
+  readonly data?: unknown;
+  /** 0 unless the thing asked for did not come about. */
+  readonly exitCode?: number;
+}
+
+export interface Context<S extends OptionSpecs> {
+  readonly options: Values<S>;
+  /** As many as `usage` names; an optional one that was not given is missing. */
+  readonly arguments: readonly string[];
+  /** Everything after `--`, untouched. */
+  readonly rest: readonly string[];
+  /** The answer will be printed as JSON: nothing else may reach standard output. */
+  readonly json: boolean;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  readonly report: Report;
+  /** A remark for people, on standard error. */
+  note(text: string): void;
+}
+
+export interface Command<S extends OptionSpecs = OptionSpecs> {
+  readonly summary: string;
+  /** The arguments: `NAME`, `[NAME]` if optional, `NAME…` if many, and `-- …` where the rest is passed on. */
+  readonly usage: string;
+  readonly options: S;
+  /** Command lines without the leading `airworthy`. */
+  readonly examples: readonly string[];
+  /** Further help: paragraphs. */
+  readonly details?: string;
+  run(context: Context<S>): Promise<Outcome>;
+}
+
+/** Gives the options in `run` their types. */
+export function command<const S extends OptionSpecs>(definition: Command<S>): Command {
+  return definition;
+}
+
+export type LazyCommand = () => Promise<{ default: Command }>;
+
+export interface Group {
+  readonly summary: string;
+  readonly commands: Readonly<Record<string, LazyCommand | Group>>;
+}

@@ -1,0 +1,38 @@
+import { Problem } from "../../problem/index.ts";
+
+/** Scripts rely on these numbers: they may be added to, never changed. */
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  missingRequirement: 4,
+  refused: 5,
+  interrupted: 130,
+} as const;
+
+export class UsageProblem extends Problem<
+  "UNKNOWN_COMMAND" | "UNKNOWN_OPTION" | "BAD_OPTION" | "MISSING_ARGUMENT" | "EXTRA_ARGUMENT"
+> {}
+
+/** A bare code counts for every room; `Class.CODE` comes first where one room means something else by it. */
+const codesOfProblems: Readonly<Record<string, number>> = {
+  BAD_SPEC: exitCodes.usage,
+  NO_SUCH_CLUSTER: exitCodes.notFound,
+  NO_SUCH_CONTEXT: exitCodes.notFound,
+  NO_SUCH_FILE: exitCodes.notFound,
+  NO_SUCH_COMPONENT: exitCodes.notFound,
+  NOT_FOUND: exitCodes.notFound,
+  "ProcessProblem.NOT_FOUND": exitCodes.missingRequirement,
+  MISSING_REQUIREMENT: exitCodes.missingRequirement,
+  NOT_SUPPORTED: exitCodes.missingRequirement,
+  NOT_ALLOWED: exitCodes.refused,
+  DENIED: exitCodes.refused,
+};
+
+export function exitCodeOf(thrown: unknown, interrupted: boolean): number {
+  if (interrupted && thrown instanceof Error && thrown.name === "AbortError") return exitCodes.interrupted;
+  if (thrown instanceof UsageProblem) return exitCodes.usage;
+  if (!(thrown instanceof Problem)) return exitCodes.failed;
+  return codesOfProblems[`${thrown.name}.${thrown.code}`] ?? codesOfProblems[thrown.code] ?? exitCodes.failed;
+}

@@ -1,0 +1,91 @@
+import { messageOf, Problem } from "../../problem/index.ts";
+import { commands } from "../commands.ts";
+import type { Command, Group, Outcome } from "./command.ts";
+import { exitCodeOf, exitCodes, UsageProblem } from "./exit.ts";
+import { helpOfCommand, helpOfGroup } from "./help.ts";
+import { nearest } from "./nearest.ts";
+import { type Parsed, parse } from "./parse.ts";
+import { progress } from "./progress.ts";
+import type { Terminal } from "./terminal.ts";
+import { version } from "./version.ts";
+
+/** The whole program as a function: arguments, streams and environment come in, an exit code comes out. */
+export async function run(args: readonly string[], terminal: Terminal, tree: Group = commands): Promise<number> {
+  // Failures before the arguments are understood must still answer in the form that was asked for.
+  const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  let json = own.includes("--json");
+  try {
+    const found = await find(args, tree);
+    if ("text" in found) return print(terminal, { text: found.text }, false);
+    const parsed = parse(found.name, found.command, found.args);
+    if (parsed.help) return print(terminal, { text: helpOfCommand(found.name, found.command) }, false);
+    json = parsed.json;
+    return print(terminal, await execute(found.command, parsed, terminal), json);
+  } catch (thrown) {
+    return complain(thrown, terminal, json);
+  }
+}
+
+type Found = { text: string } | { name: string; command: Command; args: readonly string[] };
+
+async function find(args: readonly string[], tree: Group): Promise<Found> {
+  let group = tree;
+  const path: string[] = [];
+  for (;;) {
+    const word = args[path.length];
+    const name = path.join(" ");
+    if (word === undefined || word === "--help" || word === "-h" || word === "help") {
+      return { text: await helpOfGroup(name, group) };
+    }
+    if (word === "--version" && path.length === 0) return { text: `${await version()}\n` };
+    const entry = Object.hasOwn(group.commands, word) ? group.commands[word] : undefined;
+    if (entry === undefined) throw unknownCommand([...path, word], group);
+    path.push(word);
+    if (typeof entry === "function") {
+      return { name: path.join(" "), command: (await entry()).default, args: args.slice(path.length) };
+    }
+    group = entry;
+  }
+}
+
+function unknownCommand(path: readonly string[], group: Group): UsageProblem {
+  const meant = nearest(path.at(-1) ?? "", Object.keys(group.commands));
+  const before = path.slice(0, -1);
+  return new UsageProblem("UNKNOWN_COMMAND", `no command "${path.join(" ")}"`, {
+    hint: meant
+      ? `did you mean: airworthy ${[...before, meant].join(" ")}`
+      : `run: airworthy ${[...before, "--help"].join(" ")}`,
+  });
+}
+
+async function execute(command: Command, parsed: Parsed, terminal: Terminal): Promise<Outcome> {
+  using steps = progress(terminal.stderr, terminal.env);
+  return await command.run({
+    ...parsed,
+    terminal,
+    signal: terminal.interrupted,
+    report: steps.report,
+    note: steps.note,
+  });
+}
+
+function print(terminal: Terminal, outcome: Outcome, json: boolean): number {
+  if (json && outcome.data !== undefined) terminal.stdout.stream.write(`${JSON.stringify(outcome.data, null, 2)}\n`);
+  else if (!json && outcome.text) terminal.stdout.stream.write(outcome.text.replace(/\n*$/, "\n"));
+  return outcome.exitCode ?? exitCodes.ok;
+}
+
+/** A problem is the user's to solve and gets words; anything else is our bug and keeps its stack. */
+function complain(thrown: unknown, terminal: Terminal, json: boolean): number {
+  const exitCode = exitCodeOf(thrown, terminal.interrupted.aborted);
+  const problem = thrown instanceof Problem ? thrown : undefined;
+  const stderr = terminal.stderr.stream;
+  if (exitCode === exitCodes.interrupted) stderr.write("interrupted\n");
+  else if (problem) stderr.write(`error: ${problem.message}\n${problem.hint ? `hint: ${problem.hint}\n` : ""}`);
+  else stderr.write(`error: this is a bug in airworthy\n${thrown instanceof Error ? thrown.stack : String(thrown)}\n`);
+  if (json) {
+    const error = { code: problem?.code ?? "BUG", message: messageOf(thrown), hint: problem?.hint, exitCode };
+    terminal.stdout.stream.write(`${JSON.stringify({ error }, null, 2)}\n`);
+  }
+  return exitCode;
+}
