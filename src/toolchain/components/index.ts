@@ -1,0 +1,16 @@
+import type { Component } from "../component.ts";
+import { ToolchainProblem } from "../problem.ts";
+import { go } from "./go.ts";
+import { helm } from "./helm.ts";
+import { kubernetes } from "./kubernetes.ts";
+
+/** Every component there is; one file each beside this one. */
+export const table: readonly Component[] = [kubernetes, helm, go];
+
+export function find(name: string, among: readonly Component[] = table): Component {
+  const found = among.find((component) => component.name === name);
+  if (found) return found;
+  throw new ToolchainProblem("UNKNOWN_COMPONENT", `component ${name}: not in the table`, {
+    hint: `known components: ${among.map((component) => component.name).join(", ")}`,
+  });
+}

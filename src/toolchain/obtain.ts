@@ -1,0 +1,114 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { messageOf } from "../problem/index.ts";
+import type { News, Report } from "../process/index.ts";
+import type { Component, Obtained } from "./component.ts";
+import { find, table } from "./components/index.ts";
+import { packageRoot } from "./directories.ts";
+import { locked } from "./lock.ts";
+import { openLog } from "./log.ts";
+import { ToolchainProblem } from "./problem.ts";
+import { recipeKey } from "./recipe.ts";
+import { lookUp, type Place, placeOf, publish, scratch } from "./store.ts";
+import { ways } from "./ways/index.ts";
+
+export interface ObtainOptions {
+  readonly report: Report;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where the components and their Go modules are; others than our own only in tests. */
+export interface Shelf {
+  readonly components: readonly Component[];
+  readonly root: string;
+}
+
+export const ourShelf = (): Shelf => ({ components: table, root: packageRoot() });
+
+/**
+ * Gets a component: from the cache if it is there and whole, else by the first way that works. Any number of processes
+ * may ask at once; one does the work and the others wait and show its progress.
+ */
+export async function obtain(name: string, options: ObtainOptions, shelf: Shelf = ourShelf()): Promise<Obtained> {
+  const component = find(name, shelf.components);
+  const place = placeOf(component, recipeKey(component, shelf.root));
+  const cached = await lookUp(place, "quick");
+  if (cached && !("damage" in cached)) return cached;
+  return await locked(
+    place.lock,
+    { signal: options.signal, whileWaiting: () => passOn(place, options.report) },
+    async () => {
+      // Another process may have finished it while we waited.
+      const meanwhile = await lookUp(place, "quick");
+      if (meanwhile && !("damage" in meanwhile)) return meanwhile;
+      return await fetchByFirstWay(place, options, shelf, meanwhile?.damage);
+    },
+  );
+}
+
+async function fetchByFirstWay(place: Place, options: ObtainOptions, shelf: Shelf, damage?: string): Promise<Obtained> {
+  const { component } = place;
+  const report = publicly(place, options.report);
+  const failures: string[] = [];
+  if (damage) report({ step: `obtain ${component.name}`, state: "running", note: `cache is damaged: ${damage}` });
+  await using log = openLog(`${component.name}-${component.version}`);
+  try {
+    for (const way of ways) {
+      const words = way.words(component);
+      const closed = way.closed(component);
+      if (closed !== undefined) {
+        log.line(`${way.source}: ${closed}`);
+        continue;
+      }
+      const into = await scratch(place);
+      try {
+        const version = await way.fetch({
+          component,
+          into,
+          report,
+          log,
+          root: shelf.root,
+          signal: options.signal,
+          obtain: (other) => obtain(other, { ...options, report }, shelf),
+        });
+        return await publish(place, into, { from: way.source, version: version ?? component.version });
+      } catch (error) {
+        await rm(into, { recursive: true, force: true });
+        options.signal?.throwIfAborted();
+        const why = messageOf(error);
+        log.line(`${words}: ${why}`);
+        failures.push(`${words}: ${why}`);
+        report({ step: `obtain ${component.name}`, state: "running", note: `not by ${words}: ${firstLine(why)}` });
+      }
+    }
+  } finally {
+    rmSync(place.news, { force: true });
+  }
+  throw new ToolchainProblem(
+    "UNOBTAINABLE",
+    `${component.name} ${component.version}: no way to get it worked\n${failures.join("\n")}`,
+    { hint: `the whole log: ${log.path}` },
+  );
+}
+
+const firstLine = (text: string) => text.split("\n", 1)[0] ?? "";
+
+/** Reports to our own caller and leaves the same where waiting processes look. */
+function publicly(place: Place, report: Report): Report {
+  let written = 0;
+  return (news) => {
+    report(news);
+    if (performance.now() - written < 250) return;
+    written = performance.now();
+    writeFileSync(place.news, JSON.stringify(news));
+  };
+}
+
+function passOn(place: Place, report: Report): void {
+  try {
+    const news = JSON.parse(readFileSync(place.news, "utf8")) as News;
+    report({ ...news, note: ["another process does it", news.note].filter(Boolean).join(", ") });
+  } catch {
+    // Nothing written yet, or half of it: the next look will see it.
+  }
+}
