@@ -3,19 +3,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "./client.ts";
 import type { KubeObject } from "./object.ts";
 
-export type WatchEvent = { type: "ADDED" | "MODIFIED" | "DELETED"; object: KubeObject } | { type: "SYNCED" };
+export type WatchEvent =
+  | { type: "ADDED" | "MODIFIED" | "DELETED"; object: KubeObject }
+  /** The list is complete; `present` holds the UIDs of all there is. */
+  | { type: "SYNCED"; present: ReadonlySet<string> };
 
 /**
  * Follows a collection for as long as `signal` lets it: every present object as ADDED, then SYNCED, then each change.
  * A lost connection or an expired version starts over with a new list, so a consumer that keeps a map by UID must
- * drop what was not repeated before the next SYNCED.
+ * at every SYNCED drop what is not `present`.
  */
 export async function* watch(client: Client, path: string, signal: AbortSignal): AsyncGenerator<WatchEvent> {
   while (!signal.aborted) {
     try {
       const list = await client.list(path, signal);
       for (const object of list.items) yield { type: "ADDED", object };
-      yield { type: "SYNCED" };
+      yield { type: "SYNCED", present: new Set(list.items.map((object) => object.metadata.uid ?? "")) };
       yield* follow(client, path, list.metadata.resourceVersion, signal);
     } catch {
       if (signal.aborted) return;
