@@ -1,6 +1,5 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import tls from "node:tls";
 import type { KubeList, KubeObject } from "./object.ts";
 import { ApiProblem } from "./problem.ts";
 
@@ -71,11 +70,7 @@ export function connect(address: Address, credentials: Credentials = {}): Client
         port: url.port || (secure ? 443 : 80),
         signal: options.signal,
         ...(secure ? trust : {}),
-        ...(address.socketPath
-          ? secure
-            ? { createConnection: () => tls.connect({ path: address.socketPath as string, ...trust }) }
-            : { socketPath: address.socketPath }
-          : {}),
+        ...(address.socketPath ? { socketPath: address.socketPath } : {}),
       };
       const request = secure
         ? https.request(target as https.RequestOptions)

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { start } from "../../process/index.ts";
+import { ClusterProblem } from "../problem.ts";
+import { type Daemon, type Machine, tail } from "./machine.ts";
+
+/** Keeps a cluster's programs running, as an init system would: what ends is started again, with patience. */
+export interface Daemons extends AsyncDisposable {
+  start(machine: Machine, name: string, args: readonly string[]): Promise<void>;
+  /** Starts a helper outside the machines, in the network of one of them. */
+  startOnHost(label: string, network: Machine, command: readonly [string, ...string[]]): Promise<void>;
+  /** Throws when a program has ended since it was started: during boot that is a failure, not something to repeat. */
+  throwIfAnyDied(): Promise<void>;
+  /** From now on programs that end are started again. */
+  keepAlive(): void;
+  /** How often programs were started again, by name. */
+  readonly restarts: ReadonlyMap<string, number>;
+}
+
+const patience = { firstMs: 500, mostMs: 10_000 };
+
+export function superviseDaemons(signal: AbortSignal): Daemons {
+  const over = new AbortController();
+  const stopped = AbortSignal.any([signal, over.signal]);
+  const restarts = new Map<string, number>();
+  let keep = false;
+  let dead: { label: string; log: string; code: number } | undefined;
+  const stops: (() => Promise<unknown>)[] = [];
+
+  const supervise = async (label: string, launch: () => Promise<Daemon>): Promise<void> => {
+    let daemon = await launch();
+    const loop = async () => {
+      let wait = patience.firstMs;
+      for (;;) {
+        const began = performance.now();
+        const code = await daemon.child.exited;
+        if (stopped.aborted) return;
+        if (!keep) dead ??= { label, log: daemon.log, code };
+        if (performance.now() - began > 60_000) wait = patience.firstMs;
+        await sleep(wait, undefined, { signal: stopped }).catch(() => {});
+        if (stopped.aborted) return;
+        wait = Math.min(wait * 2, patience.mostMs);
+        restarts.set(label, (restarts.get(label) ?? 0) + 1);
+        daemon = await launch();
+      }
+    };
+    // A machine that is gone makes every launch fail: then the cluster is gone, and its owner knows from `ended`.
+    loop().catch(() => {});
+  };
+
+  return {
+    restarts,
+    keepAlive: () => {
+      keep = true;
+    },
+    start: (machine, name, args) => supervise(`${machine.name}/${name}`, () => machine.daemon(name, name, args)),
+    startOnHost: (label, network, [program, ...args]) =>
+      supervise(label, async () => {
+        const child = await start("setpriv", [
+          ...["--pdeathsig", "KILL", "nsenter", `--net=/proc/${network.pid}/ns/net`, "--"],
+          program,
+          ...args,
+        ]);
+        stops.push(() => child.stop(200));
+        return { label, child, log: "" };
+      }),
+    throwIfAnyDied: async () => {
+      if (!dead) return;
+      throw new ClusterProblem(
+        "COMPONENT_DIED",
+        `${dead.label} ended with exit code ${dead.code}: ${dead.log === "" ? "" : await tail(dead.log)}`,
+        { hint: dead.log === "" ? "run: airworthy doctor" : `its whole log was ${dead.log}` },
+      );
+    },
+    [Symbol.asyncDispose]: async () => {
+      over.abort();
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { join } from "node:path";
+
+/** Where clusters keep their state. Short on purpose: Unix sockets live here and their paths may have 107 bytes. */
+export function stateDirectory(): string {
+  return process.env.AIRWORTHY_STATE ?? "/var/lib/airworthy";
+}
+
+/** The files of one cluster. */
+export interface ClusterPaths {
+  readonly directory: string;
+  readonly record: string;
+  readonly log: string;
+  readonly keys: string;
+  readonly kubeconfig: string;
+  readonly audit: string;
+  readonly auditLog: string;
+  readonly apiSocket: string;
+  readonly registrySocket: string;
+  readonly machines: string;
+  readonly volumes: string;
+  readonly resolvConf: string;
+}
+
+export function clusterPaths(id: string): ClusterPaths {
+  const directory = join(stateDirectory(), "clusters", id);
+  return {
+    directory,
+    record: join(directory, "cluster.json"),
+    log: join(directory, "supervisor.log"),
+    keys: join(directory, "keys"),
+    kubeconfig: join(directory, "kubeconfig"),
+    audit: join(directory, "audit"),
+    auditLog: join(directory, "audit", "audit.log"),
+    apiSocket: join(directory, "api.sock"),
+    registrySocket: join(directory, "registry.sock"),
+    machines: join(directory, "machines"),
+    volumes: join(directory, "volumes"),
+    resolvConf: join(directory, "resolv.conf"),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Client, KubeObject } from "../../kubernetes/index.ts";
+import { messageOf } from "../../problem/index.ts";
+import { until } from "../../process/index.ts";
+import { ClusterProblem } from "../problem.ts";
+import type { Daemons } from "./daemons.ts";
+import type { Plan } from "./plan.ts";
+
+const deadlineMs = 60_000;
+
+/** Polls until `probe` holds; the death of a program or the deadline ends it with an error that names the cause. */
+async function waitFor(
+  what: string,
+  probe: () => Promise<boolean>,
+  daemons: Daemons,
+  signal: AbortSignal,
+): Promise<void> {
+  let lastly = "";
+  const ok = await until(
+    async () => {
+      await daemons.throwIfAnyDied();
+      // No answer yet is not an error while something starts.
+      return probe().catch((thrown: unknown) => {
+        lastly = `, lastly: ${messageOf(thrown)}`;
+        return false;
+      });
+    },
+    { deadlineMs, everyMs: 25, signal },
+  );
+  if (!ok) {
+    throw new ClusterProblem("NOT_READY", `${what}: not ready after ${deadlineMs / 1000} s${lastly}`, {
+      hint: "is the machine overloaded? run: airworthy doctor",
+    });
+  }
+}
+
+export function waitForApi(client: Client, daemons: Daemons, signal: AbortSignal): Promise<void> {
+  return waitFor("API server", async () => (await client.get("/readyz", signal)) !== undefined, daemons, signal);
+}
+
+/** Waits until every node is Ready and the default ServiceAccount exists, without which no pod can be made. */
+export async function waitForNodes(plan: Plan, client: Client, daemons: Daemons, signal: AbortSignal): Promise<void> {
+  await waitFor(
+    `nodes ${plan.nodes.map((node) => node.name).join(", ")}`,
+    async () => {
+      const nodes = (await client.list("/api/v1/nodes", signal)).items;
+      return plan.nodes.every((planned) => nodes.some((node) => node.metadata.name === planned.name && isReady(node)));
+    },
+    daemons,
+    signal,
+  );
+  const account = "/api/v1/namespaces/default/serviceaccounts/default";
+  await waitFor(
+    "ServiceAccount default",
+    async () => (await client.find(account, signal)) !== undefined,
+    daemons,
+    signal,
+  );
+}
+
+export async function waitForDeployment(
+  path: string,
+  client: Client,
+  daemons: Daemons,
+  signal: AbortSignal,
+): Promise<void> {
+  await waitFor(
+    path.split("/").slice(-1).join(),
+    async () => {
+      const found = await client.find(path, signal);
+      const wanted = found?.spec?.replicas ?? 1;
+      return found !== undefined && (found.status?.availableReplicas ?? 0) >= wanted;
+    },
+    daemons,
+    signal,
+  );
+}
+
+function isReady(node: KubeObject): boolean {
+  const conditions = (node.status?.conditions ?? []) as { type: string; status: string }[];
+  return conditions.some((condition) => condition.type === "Ready" && condition.status === "True");
+}
