@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+// Runs under any Node that knows modules, so that an old one gets a new one instead of a syntax error.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import module from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const needed = 24;
+
+if (Number(process.versions.node.split(".")[0]) >= needed) start();
+else startWithNewerNode();
+
+function start() {
+  if (module.enableCompileCache) module.enableCompileCache();
+  // A checkout runs its sources. An installed package has none: Node refuses to strip types below node_modules.
+  const sources = join(root, "src", "cli", "main.ts");
+  const main = existsSync(sources) ? sources : join(root, "dist", "cli", "main.js");
+  import(pathToFileURL(main).href).catch((error) => {
+    process.exitCode = 1;
+    const missing = error && error.code === "ERR_MODULE_NOT_FOUND" && existsSync(sources);
+    console.error(missing ? `error: ${error.message}\nhint: run npm ci in ${root}` : error);
+  });
+}
+
+function startWithNewerNode() {
+  const found = spawnSync("sh", [join(root, "scripts", "node24.sh")], { stdio: ["ignore", "pipe", "inherit"] });
+  if (found.status !== 0) {
+    if (found.error) console.error(`error: sh: ${found.error.message}\nhint: install Node ${needed}`);
+    process.exit(found.status || 1);
+  }
+  const folder = found.stdout.toString().trim();
+  const env = Object.assign({}, process.env, { PATH: `${folder}:${process.env.PATH}` });
+  const args = [fileURLToPath(import.meta.url)].concat(process.argv.slice(2));
+  const child = spawn(join(folder, "node"), args, { stdio: "inherit", env });
+  // The child decides when it ends. A Ctrl-C reaches it from the terminal by itself, a kill of us does not.
+  process.on("SIGINT", () => {});
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    console.error(`error: ${folder}/node: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code === null ? 1 : code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}

@@ -1,0 +1,19 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, globSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+/** Turns src/ into dist/, which is what the published package runs: Node strips no types below node_modules. */
+const root = join(import.meta.dirname, "..");
+rmSync(join(root, "dist"), { recursive: true, force: true });
+const compiler = join(root, "node_modules", ".bin", "tsc");
+const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
+  cwd: root,
+  stdio: "inherit",
+});
+if (status !== 0) process.exit(status ?? 1);
+
+// What lies beside the sources and is read at run time keeps its place.
+for (const file of globSync("src/**/*", { cwd: root, withFileTypes: true })) {
+  const from = join(file.parentPath, file.name);
+  if (file.isFile() && !/\.tsx?$/.test(file.name)) cpSync(from, from.replace(join(root, "src"), join(root, "dist")));
+}
