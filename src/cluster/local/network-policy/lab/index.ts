@@ -1,0 +1,3 @@
+export { type Cell, type Lab, LISTENING, OUTSIDE, openLab, podRange } from "./lab.ts";
+export { type Connection, isAllowed } from "./reference.ts";
+export { NAMESPACES, namedPortsOf, namespaceLabels, PODS, podLabels, type Shape, shapes } from "./shapes.ts";

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { compile } from "./compile.ts";
+import { type Lab, OUTSIDE, openLab, podRange, shapes } from "./lab/index.ts";
+import { differences, labPods, NODES, tableOf, worldOf } from "./lab/world.ts";
+import type { World } from "./model.ts";
+
+const pods = labPods();
+const addressOf = (namespace: string, name: string) =>
+  pods.find((pod) => pod.namespace === namespace && pod.name === name)?.ips[0] ?? "";
+let lab: Lab;
+
+before(async () => {
+  lab = await openLab(NODES, pods);
+});
+after(() => lab[Symbol.asyncDispose]());
+
+async function enforce(world: World): Promise<void> {
+  await Promise.all(NODES.map((name) => lab.apply(name, compile(world, { name, podRange: podRange(name) }))));
+}
+
+for (const { title, policies } of shapes(addressOf, OUTSIDE.ip)) {
+  test(`Everybody reaches exactly whom the policies allow: ${title}.`, async () => {
+    const world = worldOf(pods, policies);
+    await enforce(world);
+    const cells = tableOf(world);
+    assert.deepEqual(differences(cells, await lab.probe(cells)), []);
+  });
+}
