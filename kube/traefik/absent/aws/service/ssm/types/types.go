@@ -1,0 +1,11 @@
+package types
+
+type InstanceInformation struct {
+	InstanceId *string
+	IPAddress  *string
+}
+
+type InstanceInformationStringFilter struct {
+	Key    *string
+	Values []string
+}

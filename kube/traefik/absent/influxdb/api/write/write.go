@@ -1,0 +1,3 @@
+package write
+
+type Point struct{}

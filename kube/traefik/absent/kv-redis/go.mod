@@ -1,0 +1,3 @@
+module github.com/kvtools/redis
+
+go 1.26.0

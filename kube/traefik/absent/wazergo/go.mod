@@ -1,0 +1,3 @@
+module github.com/stealthrocket/wazergo
+
+go 1.26.0

@@ -1,0 +1,3 @@
+module github.com/tetratelabs/wazero
+
+go 1.26.0

@@ -1,0 +1,5 @@
+package stdlib
+
+import "reflect"
+
+var Symbols = map[string]map[string]reflect.Value{}

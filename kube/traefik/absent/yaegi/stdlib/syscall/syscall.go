@@ -1,0 +1,5 @@
+package syscall
+
+import "reflect"
+
+var Symbols = map[string]map[string]reflect.Value{}
