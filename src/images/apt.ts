@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ProcessProblem, run } from "../process/index.ts";
+import { ImageProblem } from "./problem.ts";
+
+/** One Debian package as apt's signed index describes it. */
+export interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+// Needed to install or configure packages on a running system; an image of unpacked files has no use for them.
+const INSTALL_TIME_ONLY = [
+  "adduser",
+  "awk",
+  "debconf",
+  "debianutils",
+  "dpkg",
+  "init-system-helpers",
+  "install-info",
+  "libpam-modules",
+  "libpam-runtime",
+  "lsb-base",
+  "passwd",
+  "perl",
+  "perl-base",
+  "sensible-utils",
+  "ucf",
+  "usr-is-merged",
+  "usrmerge",
+];
+
+/** The packages with everything they depend on, as apt would install them on an empty system. */
+export async function closure(
+  packages: readonly string[],
+  omit: readonly string[],
+  signal?: AbortSignal,
+): Promise<Package[]> {
+  if (packages.length === 0) return [];
+  const wanted = [...new Set(packages)].sort();
+  const scratch = await mkdtemp(join(tmpdir(), "airworthy-apt-"));
+  try {
+    const status = join(scratch, "status");
+    await writeFile(
+      status,
+      [...INSTALL_TIME_ONLY, ...omit]
+        .filter((name) => !wanted.includes(name))
+        .map(pretended)
+        .join("\n"),
+    );
+    const plan = await apt(
+      ["-s", ...privateState(status), "-o", "APT::Install-Recommends=false", "install", ...wanted],
+      signal,
+    );
+    const chosen = [...plan.matchAll(/^Inst (\S+) \((\S+) /gm)].map((found) => `${found[1]}=${found[2]}`).sort();
+    return parseIndex(await query("apt-cache", ["show", "--no-all-versions", ...chosen], signal), chosen);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Downloads packages into a directory; apt checks them against its signed index. */
+export async function download(packages: readonly Package[], into: string, signal?: AbortSignal): Promise<void> {
+  await mkdir(into, { recursive: true });
+  const names = packages.map(({ name, version }) => `${name}=${version}`);
+  await apt(["-o", "APT::Sandbox::User=root", "download", ...names], signal, into);
+}
+
+/** apt believes these to be there already, so neither they nor what only they need is chosen. */
+function pretended(name: string): string {
+  return `Package: ${name}\nStatus: install ok installed\nArchitecture: all\nMulti-Arch: foreign\nMaintainer: none\nVersion: 9999:1\nDescription: none\n`;
+}
+
+function privateState(status: string): string[] {
+  return ["-o", `Dir::State::status=${status}`, "-o", "Debug::NoLocking=true"];
+}
+
+let refreshed: Promise<unknown> | undefined;
+
+/** Runs apt-get; when it does not know a package or a file has gone from the mirror, renews the index once and tries again. */
+async function apt(args: readonly string[], signal?: AbortSignal, cwd?: string): Promise<string> {
+  try {
+    return await query("apt-get", args, signal, cwd);
+  } catch (thrown) {
+    const stale =
+      thrown instanceof ProcessProblem &&
+      /Unable to locate|not found|404|has no installation candidate|Unable to fetch/.test(thrown.message);
+    if (!stale || process.getuid?.() !== 0) throw explained(thrown);
+  }
+  refreshed ??= query("apt-get", ["-qq", "update"], signal);
+  try {
+    await refreshed;
+    return await query("apt-get", args, signal, cwd);
+  } catch (thrown) {
+    throw explained(thrown);
+  }
+}
+
+async function query(program: string, args: readonly string[], signal?: AbortSignal, cwd?: string): Promise<string> {
+  const env = { ...process.env, LC_ALL: "C", DEBIAN_FRONTEND: "noninteractive" };
+  return (await run(program, args, { env, signal, cwd })).stdout;
+}
+
+function explained(thrown: unknown): unknown {
+  if (!(thrown instanceof ProcessProblem)) return thrown;
+  if (thrown.code === "NOT_FOUND") {
+    return new ImageProblem("NO_APT", `${thrown.message}: images are built from Debian packages`, {
+      hint: "use a Debian or Ubuntu machine, or a cluster that pulls from a registry (provider `existing`)",
+      cause: thrown,
+    });
+  }
+  return new ImageProblem("PACKAGES", thrown.message, {
+    hint: "run: apt-get update, and see whether the mirror is reachable",
+    cause: thrown,
+  });
+}
+
+/** Reads the stanzas of `apt-cache show`; each chosen package must be described with its checksum. */
+export function parseIndex(index: string, chosen: readonly string[]): Package[] {
+  const found = new Map<string, Package>();
+  for (const stanza of index.split(/\n\n+/)) {
+    const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(stanza)?.[1];
+    const [name, version, sha256, size] = [field("Package"), field("Version"), field("SHA256"), Number(field("Size"))];
+    if (name && version && sha256 && /^[0-9a-f]{64}$/.test(sha256))
+      found.set(`${name}=${version}`, { name, version, sha256, size });
+  }
+  return chosen.map((key) => {
+    const described = found.get(key);
+    if (!described)
+      throw new ImageProblem("PACKAGES", `${key}: apt's index has no SHA256 for it`, { hint: "run: apt-get update" });
+    return described;
+  });
+}
