@@ -4,14 +4,15 @@ import { type Client, connect } from "../../kubernetes/index.ts";
 import type { Report } from "../../process/index.ts";
 import { apiServer, apiServerName, controllerManager, etcd, scheduler, writeControlFiles } from "./control-plane.ts";
 import { type Daemons, superviseDaemons } from "./daemons.ts";
+import { storeBinds } from "./image-store.ts";
 import { kubeconfigText } from "./kubeconfig.ts";
 import { type Bind, bootMachine, type Machine } from "./machine.ts";
 import { wire } from "./network.ts";
-import { containerd, kubelet, kubeProxy, nodeFiles, writeNodeFiles } from "./node.ts";
+import { announcementsInMachine, containerd, kubelet, kubeProxy, nodeFiles, writeNodeFiles } from "./node.ts";
 import type { ClusterPaths } from "./paths.ts";
 import { type Authority, createAuthority } from "./pki.ts";
 import type { Plan } from "./plan.ts";
-import { waitForApi, waitForNodes } from "./ready.ts";
+import { waitForApi } from "./ready.ts";
 
 export interface BootInput {
   /** Unique on this host; names the cgroups. */
@@ -19,8 +20,8 @@ export interface BootInput {
   readonly plan: Plan;
   readonly paths: ClusterPaths;
   readonly tools: string;
-  /** What every node's image store starts with. */
-  readonly imageStore: readonly Bind[];
+  /** The prepared image store that every node starts with. */
+  readonly store: string;
   readonly report: Report;
   readonly signal: AbortSignal;
 }
@@ -36,7 +37,7 @@ export interface Running extends AsyncDisposable {
   readonly kubeconfig: string;
 }
 
-/** From nothing to Ready nodes. The order is the shortest one: nothing waits for what it does not need. */
+/** From nothing to an API server that answers and nodes that register. Nothing waits for what it does not need. */
 export async function boot(input: BootInput): Promise<Running> {
   const { plan, paths, report, signal } = input;
   await using undo = new AsyncDisposableStack();
@@ -64,6 +65,11 @@ export async function boot(input: BootInput): Promise<Running> {
     "socat",
     `UNIX-LISTEN:${paths.apiSocket},fork,mode=600,unlink-early`,
     `TCP:127.0.0.1:${plan.apiPort}`,
+  ]);
+  await daemons.startOnHost("registry-socket", control, [
+    "socat",
+    `TCP-LISTEN:${plan.registryPort},bind=${plan.control.address},fork,reuseaddr`,
+    `UNIX-CONNECT:${paths.registrySocket}`,
   ]);
 
   const admin = await authority.issue({ commonName: "airworthy-admin", organisations: ["system:masters"] });
@@ -94,7 +100,6 @@ export async function boot(input: BootInput): Promise<Running> {
       return programs.map((program) => daemons.start(machine, program.name, program.args));
     }),
   ]);
-  await step("register nodes", () => waitForNodes(plan, client, daemons, signal));
   const stack = undo.move();
   return {
     plan,
@@ -109,12 +114,13 @@ export async function boot(input: BootInput): Promise<Running> {
 }
 
 async function bootMachines(
-  { id, plan, paths, tools, imageStore }: BootInput,
+  { id, plan, paths, tools, store }: BootInput,
   authority: Authority,
   front: Authority,
   undo: AsyncDisposableStack,
 ): Promise<Machine[]> {
   await mkdir(paths.audit, { recursive: true, mode: 0o700 });
+  await mkdir(paths.announcements, { recursive: true, mode: 0o700 });
   const one = async (name: string, binds: readonly Bind[], files: Record<string, string>) => {
     const machine = await bootMachine({
       cluster: id,
@@ -134,7 +140,9 @@ async function bootMachines(
   };
   const node = async (planned: Plan["nodes"][number]) => {
     const keys = await writeNodeFiles(plan, planned, authority, join(paths.keys, planned.name));
-    return one(planned.name, [...keys, ...imageStore], nodeFiles(plan, planned));
+    const images = await storeBinds(store, join(paths.machines, planned.name));
+    const announcements: Bind = { source: paths.announcements, target: announcementsInMachine, mode: "rw" };
+    return one(planned.name, [...keys, ...images, announcements], nodeFiles(plan, planned));
   };
   return Promise.all([control(), ...plan.nodes.map(node)]);
 }

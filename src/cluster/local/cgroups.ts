@@ -31,7 +31,10 @@ export async function makeCgroup(cluster: string, machine: string): Promise<stri
 
 /** Removes a cluster's cgroups. Whatever still runs in them is killed first: nobody else may be in there. */
 export async function removeCgroups(cluster: string): Promise<void> {
-  for (const root of hierarchies()) await removeTree(join(root, "airworthy", cluster));
+  for (const root of hierarchies()) {
+    await removeTree(join(root, "airworthy", cluster));
+    await rmdir(join(root, "airworthy")).catch(() => {}); // Other clusters may still be in there.
+  }
 }
 
 /** The clusters that have left a cgroup anywhere. */

@@ -91,6 +91,17 @@ mount -t mqueue mqueue dev/mqueue
 mount -t tmpfs -o mode=755 run run
 chmod 1777 tmp
 
+# The runtime looks for network plugins in one place; the host has them in one of these.
+if [ -d opt/cni/bin ]; then
+  chmod 755 opt/cni/bin/*
+  for plugins in /opt/cni/bin /usr/libexec/cni /usr/lib/cni; do
+    if [ ! -x "$plugins/ptp" ]; then continue; fi
+    mkdir -p opt/cni/host; mount --bind "$plugins" opt/cni/host; mount -o remount,bind,ro opt/cni/host
+    for plugin in ptp host-local portmap loopback; do ln -sfn "/opt/cni/host/$plugin" "opt/cni/bin/$plugin"; done
+    break
+  done
+fi
+
 hostname "$name"
 ip link set lo up
 pivot_root . .old

@@ -6,12 +6,15 @@ import { ClusterProblem } from "../problem.ts";
 import type { Program } from "./control-plane.ts";
 import { kubeconfigText } from "./kubeconfig.ts";
 import type { Bind } from "./machine.ts";
+import { pluginScript } from "./network-policy/index.ts";
 import type { Authority } from "./pki.ts";
 import type { Plan, PlannedNode } from "./plan.ts";
 import { bytesOf, millicoresOf } from "./quantity.ts";
 
 const etc = "/etc/kubernetes";
 const containerdSocket = "/run/containerd/containerd.sock";
+export const announcementsInMachine = "/run-airworthy";
+export const announcementSocket = "pods.sock";
 export const pauseImage = "registry.k8s.io/pause:3.10";
 
 /** Writes one node's keys into `directory` and says where its machine must see them. */
@@ -57,6 +60,7 @@ export function nodeFiles(plan: Plan, node: PlannedNode): Record<string, string>
     "/etc/containerd/config.toml": containerdConfiguration,
     // One mirror for every registry, and no way around it: an unknown image is refused at once.
     "/etc/containerd/certs.d/_default/hosts.toml": `server = "${mirror}"\n[host."${mirror}"]\n  capabilities = ["pull", "resolve"]\n`,
+    "/opt/cni/bin/airworthy-policy": pluginScript(`${announcementsInMachine}/${announcementSocket}`),
     "/etc/cni/net.d/10-pods.conflist": JSON.stringify({
       cniVersion: "1.0.0",
       name: "pods",
@@ -68,6 +72,7 @@ export function nodeFiles(plan: Plan, node: PlannedNode): Record<string, string>
           ipam: { type: "host-local", ranges: [[{ subnet: node.podRange }]], routes: [{ dst: "0.0.0.0/0" }] },
         },
         { type: "portmap", capabilities: { portMappings: true } },
+        { type: "airworthy-policy" }, // Last: a pod starts only when the network policies know it.
       ],
     }),
   };
@@ -183,7 +188,7 @@ state = "/run/containerd"
   [plugins."io.containerd.grpc.v1.cri".registry]
     config_path = "/etc/containerd/certs.d"
   [plugins."io.containerd.grpc.v1.cri".cni]
-    bin_dir = "/usr/lib/cni"
+    bin_dir = "/opt/cni/bin"
     conf_dir = "/etc/cni/net.d"
   [plugins."io.containerd.grpc.v1.cri".containerd]
     snapshotter = "overlayfs"

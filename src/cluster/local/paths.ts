@@ -17,7 +17,8 @@ export interface ClusterPaths {
   readonly apiSocket: string;
   readonly registrySocket: string;
   readonly machines: string;
-  readonly volumes: string;
+  /** Shared with the nodes: the socket on which their network plugin announces new pods. */
+  readonly announcements: string;
   readonly resolvConf: string;
 }
 
@@ -34,7 +35,7 @@ export function clusterPaths(id: string): ClusterPaths {
     apiSocket: join(directory, "api.sock"),
     registrySocket: join(directory, "registry.sock"),
     machines: join(directory, "machines"),
-    volumes: join(directory, "volumes"),
+    announcements: join(directory, "pods"),
     resolvConf: join(directory, "resolv.conf"),
   };
 }

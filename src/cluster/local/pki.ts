@@ -41,9 +41,22 @@ export async function createAuthority(commonName: string): Promise<Authority> {
       await x509.SubjectKeyIdentifierExtension.create(keys.crypto.publicKey),
     ],
   });
+  return authorityOf(cert, keys.crypto, keys.pem);
+}
+
+/** An authority from its kept certificate and key. */
+export async function loadAuthority(certPem: string, keyPem: string): Promise<Authority> {
+  const cert = new x509.X509Certificate(certPem);
+  const der = Buffer.from(keyPem.replace(/-----[^-]+-----|\s/g, ""), "base64");
+  const privateKey = await webcrypto.subtle.importKey("pkcs8", der, algorithm, true, ["sign"]);
+  const publicKey = await cert.publicKey.export(algorithm, ["verify"]);
+  return authorityOf(cert, { privateKey, publicKey }, keyPem);
+}
+
+function authorityOf(cert: x509.X509Certificate, keys: webcrypto.CryptoKeyPair, key: string): Authority {
   return {
     cert: cert.toString("pem"),
-    key: keys.pem,
+    key,
     issue: async (request) => {
       const own = await newKeys();
       const usage = request.names ? x509.ExtendedKeyUsage.serverAuth : x509.ExtendedKeyUsage.clientAuth;
@@ -54,11 +67,11 @@ export async function createAuthority(commonName: string): Promise<Authority> {
         ...lifetime(),
         signingAlgorithm: algorithm,
         publicKey: own.crypto.publicKey,
-        signingKey: keys.crypto.privateKey,
+        signingKey: keys.privateKey,
         extensions: [
           new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
           new x509.ExtendedKeyUsageExtension([usage]),
-          await x509.AuthorityKeyIdentifierExtension.create(keys.crypto.publicKey),
+          await x509.AuthorityKeyIdentifierExtension.create(keys.publicKey),
           ...(request.names ? [new x509.SubjectAlternativeNameExtension(request.names.map(generalName))] : []),
         ],
       });

@@ -1,0 +1,26 @@
+export { type ExistingOptions, type ExistingProvider, existingProvider } from "./existing/index.ts";
+export {
+  attach,
+  destroyCluster,
+  keepSpare,
+  launch,
+  listClusters,
+  localProvider,
+  pruneClusters,
+} from "./local/index.ts";
+export { ClusterProblem } from "./problem.ts";
+export type {
+  Addon,
+  Capability,
+  Cluster,
+  ClusterProvider,
+  ClusterRef,
+  ClusterSpec,
+  Command,
+  CreateOptions,
+  Identity,
+  IdentityRequest,
+  NodeSpec,
+  PolicyRule,
+} from "./provider.ts";
+export { checkSpec, defaultSpec } from "./spec.ts";

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { type News, start } from "../../process/index.ts";
+import { ClusterProblem } from "../problem.ts";
+import type { ClusterSpec, CreateOptions } from "../provider.ts";
+import { stateDirectory } from "./paths.ts";
+import { claimName, releaseName } from "./record.ts";
+
+export type SupervisorNews =
+  | { readonly is: "news"; readonly news: News }
+  | { readonly is: "ready" }
+  | { readonly is: "failed"; readonly message: string; readonly code?: string; readonly hint?: string | undefined };
+
+export function newId(): string {
+  return `c${randomBytes(5).toString("hex")}`;
+}
+
+/** Starts a cluster that stays when we leave, and waits until it is ready. Interrupted or failed, it leaves nothing. */
+export async function launchCluster(
+  spec: ClusterSpec,
+  { report, signal }: CreateOptions,
+  become: "ready" | "spare" = "ready",
+): Promise<void> {
+  const id = newId();
+  if (become === "ready") await claimName(spec.name, id);
+  const logs = join(stateDirectory(), "logs");
+  await mkdir(logs, { recursive: true, mode: 0o700 });
+  const log = join(logs, `${spec.name}.log`);
+  let end: SupervisorNews | undefined;
+  try {
+    await using output = await open(log, "w");
+    const script = fileURLToPath(import.meta.url).replace(/launch\.(ts|js)$/, "supervisor.$1");
+    const child = await start(process.execPath, [script, id, spec.name, become], {
+      stdio: ["pipe", output.fd, output.fd, "pipe"],
+      detached: true,
+      cwd: dirname(script),
+    });
+    child.raw.stdin?.end(JSON.stringify(spec));
+    const interrupt = () => void child.stop(5_000);
+    signal.addEventListener("abort", interrupt, { once: true });
+    for await (const line of createInterface({ input: child.raw.stdio[3] as Readable })) {
+      const news = JSON.parse(line) as SupervisorNews;
+      if (news.is === "news") report(news.news);
+      else end = news;
+      if (news.is === "ready") break;
+    }
+    signal.removeEventListener("abort", interrupt);
+    if (end?.is === "ready") {
+      (child.raw.stdio[3] as Readable).destroy();
+      child.raw.unref();
+    } else await child.exited;
+  } finally {
+    if (end?.is !== "ready" && become === "ready") await releaseName(spec.name);
+  }
+  signal.throwIfAborted();
+  if (end?.is === "ready") return;
+  const message = end?.is === "failed" ? end.message : `the cluster's supervisor ended; its log: ${log}`;
+  throw new ClusterProblem("NOT_READY", message, { hint: end?.is === "failed" ? end.hint : "run: airworthy doctor" });
+}

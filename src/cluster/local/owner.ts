@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Report } from "../../process/index.ts";
+import { obtain } from "../../toolchain/index.ts";
+import type { ClusterSpec } from "../provider.ts";
+import { addonImages, applyAddons, waitForAddons } from "./apply-addons.ts";
+import { boot } from "./boot.ts";
+import { prepareStore } from "./image-store.ts";
+import { clusterPaths } from "./paths.ts";
+import { planCluster } from "./plan.ts";
+import { waitForNodes } from "./ready.ts";
+import { type ClusterRecord, createRecord, namesDirectory, refTo, writeRecord } from "./record.ts";
+import { completeNodes, serveImages, startServices } from "./services.ts";
+import { offerSpare } from "./spare.ts";
+
+export interface OwnOptions {
+  readonly id: string;
+  readonly name: string;
+  readonly spec: ClusterSpec;
+  /** The state to reach: a spare waits for a name. */
+  readonly become: "ready" | "spare";
+  readonly report: Report;
+  readonly signal: AbortSignal;
+}
+
+/** A cluster that this process keeps. It ends with the process at the latest, and then leaves nothing. */
+export interface Owned extends AsyncDisposable {
+  readonly record: ClusterRecord;
+  /** Settles when a machine of the cluster has ended by itself. */
+  readonly ended: Promise<string>;
+}
+
+export async function ownCluster(options: OwnOptions): Promise<Owned> {
+  const { id, name, spec, report, signal } = options;
+  const paths = clusterPaths(id);
+  const plan = planCluster(spec);
+  const first: ClusterRecord = {
+    ...{ id, name, spec, tools: "" },
+    state: "starting",
+    since: new Date().toISOString(),
+    owner: refTo(process.pid),
+    machines: {},
+  };
+  await createRecord(first);
+  await using undo = new AsyncDisposableStack();
+  const janitor = hireJanitor(id, paths.directory);
+  undo.defer(() => janitor.dismiss());
+  const over = new AbortController();
+  undo.defer(() => over.abort());
+  const alive = AbortSignal.any([signal, over.signal]);
+
+  const { directory: tools } = await obtain("kubernetes", { report, signal });
+  const store = await prepareStore({ tools, needed: addonImages(spec), report, signal });
+  undo.use(await serveImages({ paths, tools, report, signal: alive }));
+  const running = undo.use(await boot({ id, plan, paths, tools, store, report, signal: alive }));
+  const { client, daemons } = running;
+
+  await startServices({ running, paths, tools, report, signal: alive });
+  report({ step: "wait for nodes and DNS", state: "running" });
+  await Promise.all([
+    applyAddons(client, plan, alive),
+    waitForNodes(plan, client, daemons, alive).then(() => completeNodes(running, alive)),
+  ]);
+  await waitForAddons(client, plan, daemons, alive);
+  report({ step: "wait for nodes and DNS", state: "done" });
+  daemons.keepAlive();
+
+  const machines = [running.control, ...running.nodes];
+  const record: ClusterRecord = {
+    ...first,
+    tools,
+    state: options.become,
+    machines: Object.fromEntries(machines.map((machine) => [machine.name, machine.pid])),
+  };
+  await writeRecord(record);
+  if (options.become === "spare") await offerSpare(id);
+  const stack = undo.move();
+  return {
+    record,
+    ended: Promise.race(machines.map(async (machine) => `machine ${machine.name} ended (${await machine.ended})`)),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Starts the process that cleans up after us. It waits for its standard input to close, which any end of ours does. */
+function hireJanitor(id: string, directory: string): { dismiss(): Promise<void> } {
+  const script = join(dirname(fileURLToPath(import.meta.url)), "janitor.sh");
+  const child = spawn("sh", [script, id, directory, namesDirectory()], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true, // A Ctrl-C in our terminal must not stop it.
+    cwd: "/",
+  });
+  child.unref();
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return {
+    dismiss: async () => {
+      child.ref();
+      child.stdin.end();
+      await gone;
+    },
+  };
+}
