@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync } from "node:fs";
+import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { cacheDirectory } from "./directories.ts";
@@ -14,6 +14,7 @@ export interface Log extends AsyncDisposable {
 export function openLog(name: string): Log {
   const folder = join(cacheDirectory(), "logs");
   mkdirSync(folder, { recursive: true });
+  forgetOld(folder);
   const path = join(folder, `${name}-${new Date().toISOString().replace(/[:.]/g, "-")}-${process.pid}.log`);
   const stream = createWriteStream(path, { flags: "ax" });
   const last: string[] = [];
@@ -30,4 +31,13 @@ export function openLog(name: string): Log {
       await finished(stream);
     },
   };
+}
+
+/** Logs are for the failure at hand; a month later nobody asks. */
+function forgetOld(folder: string): void {
+  const oldest = Date.now() - 30 * 24 * 3600 * 1000;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest) < oldest) rmSync(path, { force: true });
+  }
 }

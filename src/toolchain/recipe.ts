@@ -10,7 +10,9 @@ import { ToolchainProblem } from "./problem.ts";
  */
 export function recipeKey(component: Component, root: string): string {
   const hash = createHash("sha256").update(platform());
-  hash.update(JSON.stringify(component, (_, value) => (value instanceof RegExp ? value.source : value)));
+  // Not what it is for, nor how to recognise it on PATH: a better sentence must not cost ten minutes of compiling.
+  const { name, version, programs, downloads, goProxy, npm, build } = component;
+  hash.update(JSON.stringify([name, version, programs, downloads, goProxy, npm, build]));
   if (component.build) {
     const module = join(root, component.build.module);
     for (const file of moduleFiles(module)) {
@@ -20,20 +22,23 @@ export function recipeKey(component: Component, root: string): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** The files of one Go module; folders with a go.mod of their own are other modules. */
+/** The files of one Go module. A folder with a go.mod of its own is another module, and counts if ours builds with it. */
 function moduleFiles(module: string): string[] {
   if (!existsSync(join(module, "go.mod"))) {
     throw new ToolchainProblem("BUILD_FAILED", `${module}: expected a Go module, found no go.mod`, {
       hint: "the package is incomplete: install it again",
     });
   }
+  const text = readFileSync(join(module, "go.mod"), "utf8");
+  const inside = new Set([...text.matchAll(/=> (\.\/\S+)/g)].map((match) => join(module, match[1] ?? "")));
   const walk = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true })
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap((entry) => {
         const path = join(folder, entry.name);
-        if (entry.isDirectory()) return existsSync(join(path, "go.mod")) ? [] : walk(path);
-        return entry.isFile() ? [path] : [];
+        if (entry.isFile()) return [path];
+        if (!entry.isDirectory()) return [];
+        return !existsSync(join(path, "go.mod")) || inside.has(path) ? walk(path) : [];
       });
   return walk(module);
 }

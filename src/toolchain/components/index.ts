@@ -3,9 +3,10 @@ import { ToolchainProblem } from "../problem.ts";
 import { go } from "./go.ts";
 import { helm } from "./helm.ts";
 import { kubernetes } from "./kubernetes.ts";
+import { kwok } from "./kwok.ts";
 
 /** Every component there is; one file each beside this one. */
-export const table: readonly Component[] = [kubernetes, helm, go];
+export const table: readonly Component[] = [kubernetes, helm, kwok, go];
 
 export function find(name: string, among: readonly Component[] = table): Component {
   const found = among.find((component) => component.name === name);
