@@ -4,10 +4,12 @@ import { objects } from "./addons/index.ts";
 import type { Daemons } from "./daemons.ts";
 import { type Plan, planCluster } from "./plan.ts";
 import { waitForDeployment } from "./ready.ts";
+import { provisioners } from "./services.ts";
 
 function addonObjects(plan: Plan): KubeObject[] {
   const { profile, addons } = plan.spec;
-  return objects(profile, addons, { dnsAddress: plan.dnsAddress });
+  const { dnsAddress, nodes } = plan;
+  return objects(profile, addons, { dnsAddress, nodes, provisioner: provisioners[profile] });
 }
 
 /** References of the images that a cluster's own pods use. */
