@@ -1,0 +1,1 @@
+export { type ExistingOptions, type ExistingProvider, existingProvider } from "./provider.ts";
