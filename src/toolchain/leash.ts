@@ -27,7 +27,7 @@ export async function runLeashed(
   options: LeashedOptions = {},
 ): Promise<number> {
   options.signal?.throwIfAborted();
-  const child = await start("sh", ["-c", script, "sh", command, ...args], {
+  const child = await start("/bin/sh", ["-c", script, "sh", command, ...args], {
     cwd: options.cwd ?? process.cwd(),
     env: options.env ?? process.env,
     stdio: ["ignore", "pipe", "pipe", "pipe"],

@@ -4,9 +4,10 @@ import { go } from "./go.ts";
 import { helm } from "./helm.ts";
 import { kubernetes } from "./kubernetes.ts";
 import { kwok } from "./kwok.ts";
+import { traefik } from "./traefik.ts";
 
 /** Every component there is; one file each beside this one. */
-export const table: readonly Component[] = [kubernetes, helm, kwok, go];
+export const table: readonly Component[] = [kubernetes, helm, kwok, traefik, go];
 
 export function find(name: string, among: readonly Component[] = table): Component {
   const found = among.find((component) => component.name === name);

@@ -19,4 +19,10 @@ export const kwok: Component = {
     "linux-x64": [official("amd64", "f5a4385a2ae1b9dd7f8acae18e002a75c0ebba124ae9d7259aa8dadb50711f46")],
     "linux-arm64": [official("arm64", "628f7d277860f524a2a775c217adcc58828e7b59ab0933680315784f1b8b0e37")],
   },
+  build: {
+    module: "kube/kwok",
+    package: "sigs.k8s.io/kwok/cmd/kwok",
+    output: "kwok",
+    variables: { "sigs.k8s.io/kwok/pkg/consts.Version": `v${version}` },
+  },
 };
