@@ -4,7 +4,7 @@ import { objects } from "./addons/index.ts";
 import type { Daemons } from "./daemons.ts";
 import { type Plan, planCluster } from "./plan.ts";
 import { waitForDeployment } from "./ready.ts";
-import { provisioners } from "./services.ts";
+import { provisioners } from "./storage.ts";
 
 function addonObjects(plan: Plan): KubeObject[] {
   const { profile, addons } = plan.spec;

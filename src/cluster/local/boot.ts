@@ -55,7 +55,7 @@ export async function boot(input: BootInput): Promise<Running> {
   const [control, ...nodes] = machines as [Machine, ...Machine[]];
   await step("connect machines", () => wire(plan, control, nodes));
 
-  const daemons = undo.use(superviseDaemons(signal));
+  const daemons = undo.use(superviseDaemons(signal, paths.directory));
   const inControl = (program: { name: string; args: readonly string[] }) =>
     daemons.start(control, program.name, program.args);
   await inControl(etcd());

@@ -1,3 +1,5 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { start } from "../../process/index.ts";
 import { ClusterProblem } from "../problem.ts";
@@ -18,7 +20,8 @@ export interface Daemons extends AsyncDisposable {
 
 const patience = { firstMs: 500, mostMs: 10_000 };
 
-export function superviseDaemons(signal: AbortSignal): Daemons {
+/** `logs` is the directory for the output of helpers on the host. */
+export function superviseDaemons(signal: AbortSignal, logs: string): Daemons {
   const over = new AbortController();
   const stopped = AbortSignal.any([signal, over.signal]);
   const restarts = new Map<string, number>();
@@ -55,20 +58,20 @@ export function superviseDaemons(signal: AbortSignal): Daemons {
     start: (machine, name, args) => supervise(`${machine.name}/${name}`, () => machine.daemon(name, name, args)),
     startOnHost: (label, network, [program, ...args]) =>
       supervise(label, async () => {
-        const child = await start("setpriv", [
-          ...["--pdeathsig", "KILL", "nsenter", `--net=/proc/${network.pid}/ns/net`, "--"],
-          program,
-          ...args,
-        ]);
+        const log = join(logs, `${label}.log`);
+        await using out = await open(log, "a");
+        const enter = ["nsenter", `--net=/proc/${network.pid}/ns/net`, "--", program, ...args];
+        // Outside the machines nothing ends a helper with its cluster, except this.
+        const child = await start("setpriv", ["--pdeathsig", "KILL", ...enter], { stdio: ["ignore", out.fd, out.fd] });
         stops.push(() => child.stop(200));
-        return { label, child, log: "" };
+        return { label, child, log };
       }),
     throwIfAnyDied: async () => {
       if (!dead) return;
       throw new ClusterProblem(
         "COMPONENT_DIED",
-        `${dead.label} ended with exit code ${dead.code}: ${dead.log === "" ? "" : await tail(dead.log)}`,
-        { hint: dead.log === "" ? "run: airworthy doctor" : `its whole log was ${dead.log}` },
+        `${dead.label} ended with exit code ${dead.code}: ${await tail(dead.log)}`,
+        { hint: "run: airworthy doctor" },
       );
     },
     [Symbol.asyncDispose]: async () => {

@@ -12,6 +12,7 @@ import { planCluster } from "./plan.ts";
 import { waitForNodes } from "./ready.ts";
 import { type ClusterRecord, createRecord, namesDirectory, refTo, writeRecord } from "./record.ts";
 import { completeNodes, serveImages, startServices } from "./services.ts";
+import { simulateNodes } from "./simulated-nodes.ts";
 import { offerSpare } from "./spare.ts";
 
 export interface OwnOptions {
@@ -60,6 +61,7 @@ export async function ownCluster(options: OwnOptions): Promise<Owned> {
   report({ step: "wait for nodes and DNS", state: "running" });
   await Promise.all([
     applyAddons(client, plan, alive),
+    simulateNodes(running, paths, { report, signal: alive }),
     waitForNodes(plan, client, daemons, alive).then(() => completeNodes(running, alive)),
   ]);
   await waitForAddons(client, plan, daemons, alive);

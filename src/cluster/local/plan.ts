@@ -8,6 +8,8 @@ export interface Plan {
   readonly apiPort: number;
   readonly registryPort: number;
   readonly podRange: string;
+  /** The upper half of the pods' range, for pods that only seem to run. */
+  readonly simulatedPodRange: string;
   readonly serviceRange: string;
   readonly apiServiceAddress: string;
   readonly dnsAddress: string;
@@ -37,6 +39,7 @@ export function planCluster(spec: ClusterSpec): Plan {
     apiPort: 6443,
     registryPort: 5000,
     podRange: `${pods}.0.0/16`,
+    simulatedPodRange: `${pods}.128.1/17`,
     serviceRange: `${services}.0.0/16`,
     apiServiceAddress: `${services}.0.1`,
     dnsAddress: `${services}.0.10`,

@@ -7,7 +7,7 @@ import { balanceLoad } from "./load-balancer.ts";
 import { enforce, serveAnnouncements } from "./network-policy/index.ts";
 import { announcementSocket } from "./node.ts";
 import type { ClusterPaths } from "./paths.ts";
-import { provisionVolumes } from "./storage.ts";
+import { provisioners, provisionVolumes, volumeDirectories } from "./storage.ts";
 
 export interface ServicesInput {
   readonly running: Running;
@@ -16,9 +16,6 @@ export interface ServicesInput {
   readonly report: Report;
   readonly signal: AbortSignal;
 }
-
-export const provisioners = { plain: "airworthy.dev/local-volume", k3s: "rancher.io/local-path" } as const;
-const volumeDirectories = { plain: "/var/lib/airworthy/volumes", k3s: "/var/lib/rancher/k3s/storage" } as const;
 
 /** Serves images on the socket that leads into the machines. Before any pod starts. */
 export async function serveImages({

@@ -2,6 +2,10 @@ import type { Client, KubeObject } from "../../kubernetes/index.ts";
 import { watch } from "../../kubernetes/index.ts";
 import type { Machine } from "./machine.ts";
 
+/** k3s's names in its profile: manifests and tutorials know them. */
+export const provisioners = { plain: "airworthy.dev/local-volume", k3s: "rancher.io/local-path" } as const;
+export const volumeDirectories = { plain: "/var/lib/airworthy/volumes", k3s: "/var/lib/rancher/k3s/storage" } as const;
+
 export interface StorageOptions {
   readonly client: Client;
   readonly nodes: readonly Machine[];
