@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Component, Obtained, Source } from "./component.ts";
@@ -18,7 +17,6 @@ export interface Place {
 export function placeOf(component: Component, key: string): Place {
   const cache = cacheDirectory();
   const name = `${component.name}-${component.version}-${key}`;
-  mkdirSync(join(cache, "locks"), { recursive: true });
   return {
     component,
     key,
