@@ -3,5 +3,29 @@ import type { Group } from "./shell/command.ts";
 /** Every command, loaded only when it is called. The path of a file is its command line. */
 export const commands: Group = {
   summary: "The flight recorder and the proving ground for AI agents that operate infrastructure",
-  commands: {},
+  commands: {
+    start: () => import("./start.ts"),
+    doctor: () => import("./doctor.ts"),
+    cluster: {
+      summary: "Real Kubernetes clusters, made in seconds and gone without a trace",
+      commands: {
+        up: () => import("./cluster/up.ts"),
+        list: () => import("./cluster/list.ts"),
+        shell: () => import("./cluster/shell.ts"),
+        exec: () => import("./cluster/exec.ts"),
+        kubeconfig: () => import("./cluster/kubeconfig.ts"),
+        proxy: () => import("./cluster/proxy.ts"),
+        images: () => import("./cluster/images.ts"),
+        down: () => import("./cluster/down.ts"),
+        prune: () => import("./cluster/prune.ts"),
+      },
+    },
+    toolchain: {
+      summary: "The components that clusters are made of",
+      commands: {
+        list: () => import("./toolchain/list.ts"),
+        get: () => import("./toolchain/get.ts"),
+      },
+    },
+  },
 };

@@ -1,0 +1,17 @@
+import { pruneClusters } from "../../cluster/index.ts";
+import { command } from "../shell/command.ts";
+
+export default command({
+  summary: "Remove what dead clusters left behind on this machine",
+  usage: "",
+  options: {},
+  examples: ["cluster prune"],
+  details: [
+    "A cluster cleans up after itself, also when it is killed. This is for what only a power failure or a full disk",
+    "leaves: processes, mounts, cgroups and files of clusters whose supervisor is gone. Living clusters are not touched.",
+  ].join("\n"),
+  async run() {
+    const removed = await pruneClusters();
+    return { data: { removed }, text: removed.length > 0 ? `removed ${removed.join(", ")}` : "nothing to remove" };
+  },
+});
