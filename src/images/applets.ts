@@ -1,6 +1,7 @@
 import type { Tree } from "./tree.ts";
 
-const BUSYBOX = "/usr/bin/busybox";
+/** Where the program is, below the small script that people call as `busybox`. */
+const BUSYBOX = "/usr/lib/airworthy/busybox";
 const PLACES = ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin"];
 
 // What Debian's busybox-static answers to, without its package managers, its shutdown commands, and the two programs

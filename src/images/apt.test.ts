@@ -9,9 +9,9 @@ test("a package comes with all it needs to run and nothing it needs only to be i
 });
 
 test("what only an omitted package needs is left out with it", async () => {
-  const names = (await closure(["postgresql-15"], ["libllvm14"])).map(({ name }) => name);
-  assert.ok(names.includes("libicu72"));
-  assert.ok(!names.includes("libllvm14") && !names.includes("libz3-4"));
+  const names = (await closure(["bind9-dnsutils"], ["libxml2"])).map(({ name }) => name);
+  assert.ok(names.includes("bind9-libs"));
+  assert.ok(!names.includes("libxml2") && !names.includes("libicu72"));
 });
 
 test("a package that nobody has is an error that names it", async () => {

@@ -8,17 +8,30 @@ import { parseReference } from "./reference.ts";
 import { padding, tarEnd, tarHeader } from "./tar-write.ts";
 import type { Entry } from "./tree.ts";
 
-/** Writes an OCI image layout as one tar file, which `ctr images import` takes; every reference becomes a name of it. */
-export async function writeArchive(image: BuiltImage, references: readonly string[], path: string): Promise<void> {
+export interface NamedImage {
+  readonly image: BuiltImage;
+  readonly references: readonly string[];
+}
+
+/** Writes images as one OCI layout in a tar file, which `ctr images import` takes. What they share is in it once. */
+export async function writeArchive(images: readonly NamedImage[], path: string): Promise<void> {
   const index = {
     schemaVersion: 2,
-    manifests: references.map((reference) => ({
-      mediaType: MEDIA.manifest,
-      digest: image.manifest.digest,
-      size: image.manifest.size,
-      annotations: { "io.containerd.image.name": parseReference(reference).canonical },
-    })),
+    manifests: images.flatMap(({ image, references }) =>
+      references.map((reference) => ({
+        mediaType: MEDIA.manifest,
+        digest: image.manifest.digest,
+        size: image.manifest.size,
+        annotations: { "io.containerd.image.name": parseReference(reference).canonical },
+      })),
+    ),
   };
+  const files = new Map<string, { blob: Blob; at: string }>();
+  for (const { image } of images) {
+    for (const blob of [image.manifest, image.config, ...image.layers]) {
+      files.set(blob.digest, { blob, at: join(image.blobs, hex(blob)) });
+    }
+  }
   const partial = `${path}.partial`;
   try {
     {
@@ -29,9 +42,9 @@ export async function writeArchive(image: BuiltImage, references: readonly strin
       };
       await small("oci-layout", JSON.stringify({ imageLayoutVersion: "1.0.0" }));
       await small("index.json", JSON.stringify(index));
-      for (const blob of [image.manifest, image.config, ...image.layers]) {
+      for (const { blob, at } of files.values()) {
         await file.writeFile(tarHeader(entry(`blobs/sha256/${hex(blob)}`), blob.size));
-        await file.writeFile(createReadStream(join(image.blobs, hex(blob)), { highWaterMark: 1 << 20 }));
+        await file.writeFile(createReadStream(at, { highWaterMark: 1 << 20 }));
         await file.writeFile(padding(blob.size));
       }
       await file.writeFile(tarEnd());

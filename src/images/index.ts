@@ -1,4 +1,4 @@
-export { writeArchive } from "./archive.ts";
+export { type NamedImage, writeArchive } from "./archive.ts";
 export { type BuildOptions, type BuiltImage, buildImage } from "./build.ts";
 export { type ListedImage, listImages } from "./list.ts";
 export { STAND_IN } from "./oci.ts";

@@ -58,6 +58,8 @@ const recipeSchema = z.strictObject({
   links: z.array(z.strictObject({ target: z.string().min(1), paths: z.array(path).min(1) })).default([]),
   /** Renames files of packages, so that a file of the recipe can take their place and still call them. */
   move: z.record(path, path).default({}),
+  /** Replaces bytes of a file by as many others; they must be there exactly once. */
+  patches: z.array(z.strictObject({ path, find: z.string().min(1), replace: z.string().min(1) })).default([]),
   /** Fill every program name that is still free with a link to BusyBox (package busybox-static). */
   applets: z.boolean().default(false),
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).default({}),

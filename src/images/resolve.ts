@@ -50,7 +50,7 @@ const HIGHEST_PATCH = 40;
 function inRange(version: string, range: string): boolean {
   const [low = [], high = []] = range.split("..").map((bound) => bound.split(".").map(Number));
   const asked = version.split(".");
-  if (asked.some((part) => String(Number(part)) !== part && !/^0\d$/.test(part))) return false;
+  if (asked.some((part) => String(Number(part)) !== part)) return false;
   const numbers = asked.map(Number);
   const shared = (bound: readonly number[]) => Math.min(bound.length, numbers.length);
   if (compare(numbers.slice(0, shared(low)), low) < 0 || compare(numbers.slice(0, shared(high)), high) > 0)

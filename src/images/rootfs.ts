@@ -16,13 +16,14 @@ export async function rootfs(recipe: Recipe, debs: readonly string[], signal?: A
   for (const deb of debs) tree.addTar(await dataOf(deb, signal), basename(deb));
   trim(tree, recipe.drop);
   addSystemFiles(tree, recipe);
+  for (const { path, find, replace } of recipe.patches) tree.patch(path, find, replace);
+  for (const [from, to] of Object.entries(recipe.move)) tree.move(from, to);
   for (const { path, mode, uid, gid } of recipe.directories) {
     const octal = Number.parseInt(mode, 8);
     if (tree.get(path)) tree.own(path, uid, gid, octal);
     else tree.add({ kind: "directory", path, mode: octal, uid, gid });
   }
   for (const { target, paths } of recipe.links) for (const path of paths) tree.add({ kind: "symlink", path, target });
-  for (const [from, to] of Object.entries(recipe.move)) tree.move(from, to);
   if (recipe.files !== undefined) await copyInto(tree, recipe.files, "/");
   for (const program of recipe.toolchain) {
     tree.add({ kind: "symlink", path: program.startsWith("/") ? program : `/usr/local/bin/${program}`, target: KUBE });

@@ -80,6 +80,21 @@ export class Tree {
     this.add({ ...entry, path: to });
   }
 
+  /** Exchanges bytes in a file for others of the same length; refuses when they are not there, or not only once. */
+  patch(path: string, find: string, replace: string): void {
+    const entry = this.get(path);
+    if (entry?.kind !== "file") throw missing(path);
+    const [from, to] = [Buffer.from(find), Buffer.from(replace)];
+    const at = entry.content.indexOf(from);
+    if (from.length !== to.length || at < 0 || entry.content.indexOf(from, at + 1) >= 0) {
+      const wanted = JSON.stringify(find);
+      throw new ImageProblem("BAD_RECIPE", `/${entry.path}: expected ${wanted} once, and as many bytes in its place`);
+    }
+    const content = Buffer.from(entry.content);
+    to.copy(content, at);
+    this.#entries.set(entry.path, { ...entry, content });
+  }
+
   own(path: string, uid: number, gid: number, mode?: number): void {
     const entry = this.get(path);
     if (!entry) throw missing(path);

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { until } from "../process/index.ts";
+import { obtain } from "../toolchain/index.ts";
+import { createRegistry, type Registry } from "./registry/server.ts";
+import { type Containerd, startContainerd } from "./testing/containerd.ts";
+
+let registry: Registry;
+let containerd: Containerd;
+
+before(async () => {
+  const kubernetes = await obtain("kubernetes", { report: () => {} });
+  registry = createRegistry({ toolchainBin: kubernetes.directory });
+  containerd = await startContainerd(registry);
+});
+after(async () => {
+  await containerd?.[Symbol.asyncDispose]();
+  await registry?.close();
+});
+
+const pulled = async (reference: string): Promise<string> => {
+  const exit = await containerd.pull(reference);
+  assert.equal(exit.code, 0, exit.stderr);
+  return reference;
+};
+
+/** The output of a command in a running container, once it succeeds. */
+const eventually = async (id: string, ...command: string[]): Promise<string> => {
+  let last = "";
+  const answer = await until(
+    async () => {
+      const exit = await containerd.exec(id, ...command);
+      last = `${exit.stdout}${exit.stderr}`;
+      return exit.code === 0 ? { said: exit.stdout } : undefined;
+    },
+    { deadlineMs: 30_000, everyMs: 100 },
+  );
+  assert.ok(answer, `${id}: ${command.join(" ")}: ${last}`);
+  return answer.said;
+};
+
+test("containerd pulls by public name and finds the stand-in label; what does not exist fails at once", async () => {
+  const image = await pulled("docker.io/library/busybox:1.36");
+  const { stdout } = await containerd.ctr("images", "list", `name==${image}`);
+  assert.match(stdout, /application\/vnd\.oci\.image\.manifest\.v1\+json/);
+  for (const reference of [
+    "docker.io/library/nginx:1.99-nope",
+    "docker.io/library/no-such-image:latest",
+    "quay.io/a/b:c",
+  ]) {
+    const exit = await containerd.pull(reference);
+    assert.notEqual(exit.code, 0);
+    assert.match(exit.stderr, /not found/, reference);
+  }
+});
+
+test("pause leaves at SIGTERM", async () => {
+  const image = await pulled("registry.k8s.io/pause:3.9");
+  await containerd.background(image, "pause");
+  assert.equal((await containerd.ctr("tasks", "kill", "pause")).code, 0);
+  const gone = await until(async () => /STOPPED/.test((await containerd.ctr("tasks", "list")).stdout), {
+    deadlineMs: 5_000,
+  });
+  assert.ok(gone, "still running after SIGTERM");
+});
+
+test("busybox serves, fetches with a time limit, and tells failures in its own words", async () => {
+  const image = await pulled("docker.io/library/busybox:1.36");
+  await containerd.background(image, "busybox", [
+    "sh",
+    "-c",
+    "mkdir /www && echo hello >/www/index.html && exec httpd -f -p 8080 -h /www",
+  ]);
+  const sh = (script: string) => containerd.exec("busybox", "sh", "-c", script);
+  assert.equal(await eventually("busybox", "wget", "-qO-", "-T", "2", "http://127.0.0.1:8080"), "hello\n");
+  assert.equal((await sh("wget -q -O - --timeout=2 http://127.0.0.1:8080/ | cat")).stdout, "hello\n");
+  assert.equal((await sh("cd /tmp && wget -q http://127.0.0.1:8080/index.html && cat index.html")).stdout, "hello\n");
+  const missing = await sh("wget -qO- -T 2 http://127.0.0.1:8080/nope");
+  assert.deepEqual(
+    [missing.code, missing.stderr.split("\n")[0]],
+    [1, "wget: server returned error: HTTP/1.1 404 Not Found"],
+  );
+  const refused = await sh("wget -T 2 -O- http://127.0.0.1:9");
+  assert.match(refused.stderr, /wget: can't connect to remote host \(127\.0\.0\.1\): Connection refused/);
+  assert.match((await sh("wget -qO- http://no-such-name.invalid")).stderr, /wget: bad address 'no-such-name\.invalid'/);
+  assert.equal((await sh("nc -z -w 1 127.0.0.1 8080 && echo open")).stdout, "open\n");
+  assert.equal((await sh("nc -zv 127.0.0.1 9")).code, 1);
+  assert.match((await sh("printf 'GET / HTTP/1.0\\r\\n\\r\\n' | nc 127.0.0.1 8080")).stdout, /hello/);
+  assert.equal((await sh("nc -ll -p 7000 -e cat & sleep 0.5; echo hi | nc -w 1 127.0.0.1 7000")).stdout, "hi\n");
+  assert.equal(
+    (await sh("A=1 printenv A; nohup echo up; pgrep httpd >/dev/null && echo found")).stdout,
+    "1\nup\nfound\n",
+  );
+  assert.equal((await sh("timeout 1 wget -qO- -T 30 http://10.255.255.1; echo $?")).stdout.trim() === "0", false);
+});
+
+test("nginx shows its welcome page, fills templates and logs to the console", async () => {
+  const image = await pulled("docker.io/library/nginx:1.27-alpine");
+  await containerd.background(image, "nginx", [], ["--env", "NAME=world"]);
+  assert.match(await eventually("nginx", "curl", "-sf", "http://127.0.0.1/"), /Welcome to nginx!/);
+  const script = `mkdir -p /etc/nginx/templates && echo 'server { listen 81; return 200 "hi $\{NAME} $uri"; }' >/etc/nginx/templates/a.conf.template
+    /docker-entrypoint.d/20-envsubst-on-templates.sh && nginx -t && nginx -s reload`;
+  const reload = await containerd.exec("nginx", "sh", "-c", script);
+  assert.equal(reload.code, 0, reload.stderr);
+  assert.equal(await eventually("nginx", "curl", "-sf", "http://127.0.0.1:81/x"), "hi world /x");
+});
+
+test("redis answers from other addresses too, also when the command replaces the entrypoint", async () => {
+  const image = await pulled("docker.io/library/redis:7-alpine");
+  await containerd.background(image, "redis", ["redis-server", "--appendonly", "yes"]);
+  assert.equal(await eventually("redis", "redis-cli", "PING"), "PONG\n");
+  assert.equal(
+    (await containerd.exec("redis", "redis-cli", "CONFIG", "GET", "protected-mode")).stdout,
+    "protected-mode\nno\n",
+  );
+  await containerd.background(image, "redis-default");
+  await eventually("redis-default", "redis-cli", "PING");
+  const processes = await containerd.exec("redis-default", "ps", "-o", "user,comm");
+  assert.match(processes.stdout, /redis\s+redis-server/);
+});
+
+test("postgres makes user, database and what the init scripts say, and refuses to start without a password", async () => {
+  const image = await pulled("docker.io/library/postgres:16");
+  const bare = await containerd.once(image, "postgres-bare", []);
+  assert.equal(bare.code, 1);
+  assert.match(bare.stderr, /superuser password is not specified/);
+  const env = ["--env", "POSTGRES_PASSWORD=secret", "--env", "POSTGRES_USER=app", "--env", "POSTGRES_DB=shop"];
+  const script =
+    "echo 'CREATE TABLE t AS SELECT 7 AS n' >/docker-entrypoint-initdb.d/a.sql; exec docker-entrypoint.sh postgres -c max_connections=20";
+  await containerd.background(image, "postgres", ["sh", "-c", script], env);
+  const url = "postgres://app:secret@127.0.0.1/shop";
+  assert.equal(await eventually("postgres", "psql", url, "-Atc", "SELECT n FROM t"), "7\n");
+  assert.equal((await containerd.exec("postgres", "psql", url, "-Atc", "SHOW listen_addresses")).stdout, "*\n");
+  assert.equal((await containerd.exec("postgres", "psql", url, "-Atc", "SHOW max_connections")).stdout, "20\n");
+  assert.notEqual(
+    (await containerd.exec("postgres", "psql", url.replace("secret@127.0.0.1", "wrong@127.0.0.2"), "-c", "SELECT 1"))
+      .code,
+    0,
+  );
+  assert.match((await containerd.exec("postgres", "pg_isready", "-U", "app")).stdout, /accepting connections/);
+});
+
+test("the toolbox has its tools, and shares the Kubernetes binary's layer with CoreDNS and metrics-server", async () => {
+  const image = await pulled("docker.io/alpine/k8s:1.30.1");
+  const script = `set -e; curl --version | head -n 1; dig -v 2>&1; nslookup -version 2>&1 | head -n 1; echo '{"a":1}' | jq .a; openssl version
+    ip -br link show lo; ps --version; wget --version | head -n 1; nc -h 2>&1 | head -n 1; bash --version | head -n 1; awk 'BEGIN{print 6*7}'
+    socat -V | head -n 1; getent passwd root; kubectl version --client`;
+  const exit = await containerd.once(image, "toolbox", ["bash", "-c", script]);
+  assert.equal(exit.code, 0, exit.stderr);
+  for (const expected of [/^curl 7/m, /^DiG 9/m, /^1$/m, /^OpenSSL 3/m, /^lo /m, /^42$/m, /Client Version: v1\.36/])
+    assert.match(exit.stdout, expected);
+  const before = (await containerd.ctr("snapshots", "list")).stdout.split("\n").length;
+  const coredns = await pulled("registry.k8s.io/coredns/coredns:v1.11.1");
+  assert.equal(
+    (await containerd.ctr("snapshots", "list")).stdout.split("\n").length,
+    before + 1,
+    "one small layer more",
+  );
+  assert.match((await containerd.once(coredns, "coredns", ["/coredns", "-version"])).stdout, /^CoreDNS-1\./);
+});
+
+test("kubectl, curl and http-echo are their images' programs", async () => {
+  const kubectl = await pulled("docker.io/bitnami/kubectl:1.30");
+  assert.match(
+    (await containerd.once(kubectl, "kubectl", ["kubectl", "version", "--client"])).stdout,
+    /Client Version/,
+  );
+  const echo = await pulled("docker.io/hashicorp/http-echo:1.0");
+  await containerd.background(echo, "echo", ["/http-echo", "-text=hello there", "-listen=:9000"]);
+  assert.equal(
+    await eventually(
+      "echo",
+      "python3",
+      "-c",
+      "import urllib.request as u; print(u.urlopen('http://127.0.0.1:9000').read().decode())",
+    ),
+    "hello there\n\n",
+  );
+  const curl = await pulled("docker.io/curlimages/curl:8.5.0");
+  const exit = await containerd.once(curl, "curl", ["/entrypoint.sh", "-sS", "http://127.0.0.1:1/"]);
+  assert.match(exit.stderr, /curl: \(7\)/);
+});
