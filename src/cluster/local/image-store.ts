@@ -1,16 +1,16 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type BuiltImage, buildImage, listImages, OWN_REGISTRY, resolve, writeArchive } from "../../images/index.ts";
+import { buildImage, listImages, type NamedImage, OWN_REGISTRY, resolve, writeArchive } from "../../images/index.ts";
 import { type Report, until } from "../../process/index.ts";
 import { ClusterProblem } from "../problem.ts";
 import { defaultSpec } from "../spec.ts";
 import { removeCgroups } from "./cgroups.ts";
-import { type Bind, bootMachine, type Machine } from "./machine.ts";
+import { type Bind, bootMachine } from "./machine.ts";
 import { containerd, nodeFiles, pauseImage } from "./node.ts";
 import { stateDirectory } from "./paths.ts";
 import { type Plan, planCluster } from "./plan.ts";
+import { allRecords } from "./record.ts";
 
 /** containerd's parts that matter here, below its root. */
 const root = "/var/lib/containerd";
@@ -20,73 +20,54 @@ const snapshots = "io.containerd.snapshotter.v1.overlayfs/snapshots";
 const snapshotMetadata = "io.containerd.snapshotter.v1.overlayfs/metadata.db";
 
 const step = "unpack images for all clusters";
+const storesDirectory = () => join(stateDirectory(), "stores");
+
+/** What a store holds: the manifest's digest of each reference. */
+type Contents = Readonly<Record<string, string>>;
 
 export interface StoreOptions {
   readonly tools: string;
-  /** References of the images the cluster cannot start without. Others that were built before come along. */
+  /** References of the images the cluster cannot start without. */
   readonly needed: readonly string[];
   readonly report: Report;
   readonly signal: AbortSignal;
 }
 
 /**
- * An image store with everything unpacked, made once for a set of images. Nodes share its layers read-only and get a
- * private view of the rest, so a new node has all images without copying or unpacking any.
+ * An image store with everything unpacked, made once. Nodes share its layers read-only and get a private view of the
+ * rest, so a new node has all images without copying or unpacking any. A store that has what is needed will do: what
+ * else a cluster asks for comes from the registry, a moment later.
  */
 export async function prepareStore(options: StoreOptions): Promise<string> {
-  const { tools, report, signal } = options;
-  const built = (await listImages({ toolchainBin: tools })).filter((image) => image.digest !== undefined);
-  const references = await referencesByRecipe([pauseImage, ...options.needed]);
-  const names = [...new Set([...references.keys(), ...built.map((image) => image.name)])].sort();
-  const images: BuiltImage[] = [];
-  for (const name of names) images.push(await buildImage(name, { toolchainBin: tools, report, signal }));
-  const key = createHash("sha256")
-    .update(JSON.stringify([1, [...references], images.map((image) => image.digest)]))
-    .digest("hex");
-  const store = join(stateDirectory(), "stores", key.slice(0, 16));
-  if (existsSync(store)) return store;
-
-  report({ step, state: "running", total: images.length, unit: "items" });
-  await mkdir(join(stateDirectory(), "stores"), { recursive: true, mode: 0o700 });
-  const work = await mkdtemp(join(stateDirectory(), "stores", ".new-"));
-  const id = `store-${process.pid}`;
-  try {
-    const plan = planCluster(defaultSpec("store"));
-    const node = plan.nodes[0] as Plan["nodes"][number];
-    const inbox = join(work, "inbox");
-    await mkdir(inbox, { recursive: true });
-    const machine = await bootMachine({
-      cluster: id,
-      name: "store",
-      directory: work,
-      tools,
-      files: nodeFiles(plan, node),
-      binds: [{ source: inbox, target: "/inbox", mode: "rw" }],
-    });
-    try {
-      await importAll(machine, images, references, inbox, options);
-    } finally {
-      await machine.stop();
-    }
-    await rename(join(work, "root", root), store).catch(async (thrown: NodeJS.ErrnoException) => {
-      if (thrown.code !== "ENOTEMPTY" && thrown.code !== "EEXIST") throw thrown; // Somebody else made the same one.
-    });
-  } finally {
-    await removeCgroups(id);
-    await rm(work, { recursive: true, force: true });
-  }
-  report({ step, state: "done" });
-  return store;
+  const needed = await nameImages([pauseImage, ...options.needed], options);
+  const wanted = contentsOf(needed);
+  const found = await bestStore(wanted);
+  if (found) return found;
+  return refreshStore(options, needed);
 }
 
-async function referencesByRecipe(references: readonly string[]): Promise<Map<string, string[]>> {
-  const byRecipe = new Map<string, string[]>();
-  for (const reference of [...new Set(references)].sort()) {
-    const found = await resolve(reference);
-    if (!found) throw new ClusterProblem("NOT_READY", `image ${reference}: no recipe in images/ stands in for it`);
-    byRecipe.set(found.recipe, [...(byRecipe.get(found.recipe) ?? []), reference]);
+/** Makes a store of what is needed and of every image that was built before. */
+export async function refreshStore(options: StoreOptions, needed?: readonly NamedImage[]): Promise<string> {
+  const images = [...(needed ?? (await nameImages([pauseImage, ...options.needed], options)))];
+  for (const { name, digest } of await listImages({ toolchainBin: options.tools })) {
+    if (digest === undefined || images.some(({ image }) => image.recipe.name === name)) continue;
+    images.push(await nameImage(name, [], options));
   }
-  return byRecipe;
+  options.report({ step, state: "running", note: `${images.length} images` });
+  await mkdir(storesDirectory(), { recursive: true, mode: 0o700 });
+  const work = await mkdtemp(join(storesDirectory(), ".new-"));
+  const store = join(storesDirectory(), work.slice(work.lastIndexOf("-") + 1));
+  try {
+    await unpack(images, work, options);
+    const unpacked = join(work, "root", root);
+    await writeFile(join(unpacked, "contents.json"), JSON.stringify(contentsOf(images)));
+    await rename(unpacked, store);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+  await removeUnused(store);
+  options.report({ step, state: "done" });
+  return store;
 }
 
 /** What of the store a node sees, and how; the two small databases are copied, because the node writes to them. */
@@ -107,25 +88,77 @@ export async function storeBinds(store: string, nodeDirectory: string): Promise<
   ];
 }
 
-async function importAll(
-  machine: Machine,
-  images: readonly BuiltImage[],
-  references: ReadonlyMap<string, readonly string[]>,
-  inbox: string,
-  { report, signal }: StoreOptions,
-): Promise<void> {
-  const daemon = await machine.daemon("containerd", containerd().name, containerd().args);
-  const ctr = (...args: string[]) =>
-    machine.run("ctr", ["--namespace", "k8s.io", "images", ...args], { signal, allowFailure: true });
-  const up = await until(async () => (await ctr("list")).code === 0, { deadlineMs: 30_000, everyMs: 50, signal });
-  if (!up) throw new ClusterProblem("NOT_READY", `containerd did not answer; its log: ${daemon.log}`);
-  for (const [index, image] of images.entries()) {
-    report({ step, state: "running", done: index, total: images.length, unit: "items", note: image.recipe.name });
-    const own = `${OWN_REGISTRY}/${image.recipe.name}:latest`;
-    await writeArchive(image, [own, ...(references.get(image.recipe.name) ?? [])], join(inbox, "image.tar"));
-    const exit = await ctr("import", "/inbox/image.tar");
-    if (exit.code !== 0) throw new ClusterProblem("NOT_READY", `image ${image.recipe.name}: ${exit.stderr.trim()}`);
+/** Imports the images into a containerd of its own, in a machine that lives only for this. */
+async function unpack(images: readonly NamedImage[], work: string, { tools, signal }: StoreOptions): Promise<void> {
+  const plan = planCluster(defaultSpec("store"));
+  const inbox = join(work, "inbox");
+  await mkdir(inbox);
+  await writeArchive(images, join(inbox, "images.tar"));
+  const id = `store-${process.pid}`;
+  const machine = await bootMachine({
+    cluster: id,
+    name: "store",
+    directory: work,
+    tools,
+    files: nodeFiles(plan, plan.nodes[0] as Plan["nodes"][number]),
+    binds: [{ source: inbox, target: "/inbox", mode: "ro" }],
+  });
+  try {
+    const daemon = await machine.daemon("containerd", containerd().name, containerd().args);
+    const ctr = (...args: string[]) =>
+      machine.run("ctr", ["--namespace", "k8s.io", "images", ...args], { signal, allowFailure: true });
+    const up = await until(async () => (await ctr("list")).code === 0, { deadlineMs: 30_000, everyMs: 50, signal });
+    if (!up) throw new ClusterProblem("NOT_READY", `containerd did not answer; its log: ${daemon.log}`);
+    const exit = await ctr("import", "/inbox/images.tar");
+    if (exit.code !== 0) throw new ClusterProblem("NOT_READY", `images cannot be unpacked: ${exit.stderr.trim()}`);
+    await daemon.child.stop(5_000); // Its databases must be closed before they are copied.
+  } finally {
+    await machine.stop();
+    await removeCgroups(id);
   }
-  await rm(join(inbox, "image.tar"), { force: true });
-  await daemon.child.stop(5_000); // Its databases must be closed before they are copied.
+}
+
+async function nameImages(references: readonly string[], options: StoreOptions): Promise<NamedImage[]> {
+  const byRecipe = new Map<string, string[]>();
+  for (const reference of [...new Set(references)].sort()) {
+    const found = await resolve(reference);
+    if (!found) throw new ClusterProblem("NOT_READY", `image ${reference}: no recipe in images/ stands in for it`);
+    byRecipe.set(found.recipe, [...(byRecipe.get(found.recipe) ?? []), reference]);
+  }
+  const images: NamedImage[] = [];
+  for (const [recipe, names] of byRecipe) images.push(await nameImage(recipe, names, options));
+  return images;
+}
+
+async function nameImage(recipe: string, references: readonly string[], options: StoreOptions): Promise<NamedImage> {
+  const { tools, report, signal } = options;
+  const image = await buildImage(recipe, { toolchainBin: tools, report, signal });
+  return { image, references: [`${OWN_REGISTRY}/${recipe}:latest`, ...references] };
+}
+
+function contentsOf(images: readonly NamedImage[]): Contents {
+  return Object.fromEntries(images.flatMap(({ image, references }) => references.map((name) => [name, image.digest])));
+}
+
+/** The fullest store that has all of `wanted`. */
+async function bestStore(wanted: Contents): Promise<string | undefined> {
+  const stores: { path: string; size: number }[] = [];
+  for (const name of await readdir(storesDirectory()).catch(() => [] as string[])) {
+    const path = join(storesDirectory(), name);
+    if (name.startsWith(".") || !existsSync(join(path, "contents.json"))) continue;
+    const has = JSON.parse(await readFile(join(path, "contents.json"), "utf8")) as Contents;
+    if (Object.entries(wanted).every(([reference, digest]) => has[reference] === digest)) {
+      stores.push({ path, size: Object.keys(has).length });
+    }
+  }
+  return stores.sort((a, b) => b.size - a.size)[0]?.path;
+}
+
+/** Removes stores that no cluster uses, except the newest. */
+async function removeUnused(newest: string): Promise<void> {
+  const used = new Set((await allRecords()).map(({ record }) => record?.store));
+  for (const name of await readdir(storesDirectory())) {
+    const path = join(storesDirectory(), name);
+    if (path !== newest && !used.has(path) && !name.startsWith(".")) await rm(path, { recursive: true, force: true });
+  }
 }

@@ -37,7 +37,7 @@ export async function ownCluster(options: OwnOptions): Promise<Owned> {
   const paths = clusterPaths(id);
   const plan = planCluster(spec);
   const first: ClusterRecord = {
-    ...{ id, name, spec, tools: "" },
+    ...{ id, name, spec, tools: "", store: "" },
     state: "starting",
     since: new Date().toISOString(),
     owner: refTo(process.pid),
@@ -53,6 +53,7 @@ export async function ownCluster(options: OwnOptions): Promise<Owned> {
 
   const { directory: tools } = await obtain("kubernetes", { report, signal });
   const store = await prepareStore({ tools, needed: addonImages(spec), report, signal });
+  await writeRecord({ ...first, tools, store });
   undo.use(await serveImages({ paths, tools, report, signal: alive }));
   const running = undo.use(await boot({ id, plan, paths, tools, store, report, signal: alive }));
   const { client, daemons } = running;
@@ -72,6 +73,7 @@ export async function ownCluster(options: OwnOptions): Promise<Owned> {
   const record: ClusterRecord = {
     ...first,
     tools,
+    store,
     state: options.become,
     machines: Object.fromEntries(machines.map((machine) => [machine.name, machine.pid])),
   };

@@ -15,6 +15,8 @@ export interface ClusterRecord {
   /** The process that keeps the cluster: when it is gone, so is the cluster. */
   readonly owner: ProcessRef;
   readonly tools: string;
+  /** The image store that its nodes share. */
+  readonly store: string;
   /** The first process of each machine. */
   readonly machines: Readonly<Record<string, number>>;
 }

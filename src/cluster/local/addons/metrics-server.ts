@@ -92,7 +92,8 @@ function deployment(profile: Profile): KubeObject {
                 "--kubelet-use-node-status-port",
                 // The kubelets' certificates are of the cluster's own authority, which every pod knows.
                 "--kubelet-certificate-authority=/var/run/secrets/kubernetes.io/serviceaccount/ca.crt",
-                "--metric-resolution=10s", // The shortest it accepts.
+                "--metric-resolution=10s", // The shortest it accepts, and only with a shorter time-out.
+                "--kubelet-request-timeout=5s",
               ],
               ports: [{ name: "https", containerPort: 10250, protocol: "TCP" }],
               resources: { requests: { cpu: "100m", memory: "70Mi" } },

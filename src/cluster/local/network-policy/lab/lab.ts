@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Pod } from "../model.ts";
+import { type Cell, type Conversations, converse } from "./conversation.ts";
 import { type Member, startMember } from "./member.ts";
-import type { Target } from "./prober.ts";
 
 /**
  * A cluster's network without a cluster: nodes as routers, pods behind them as the `ptp` plugin connects them, and
@@ -10,24 +9,16 @@ import type { Target } from "./prober.ts";
 export interface Lab extends AsyncDisposable {
   readonly members: ReadonlyMap<string, Member>;
   member(name: string): Member;
-  /** Which of the cells were answered. Waits for those that should be, and then a little for those that should not. */
+  /** Which of the cells were answered; nothing stays open. */
   probe(cells: readonly Cell[]): Promise<boolean[]>;
+  /** The same, but what was opened stays open for more. */
+  converse(cells: readonly Cell[]): Conversations;
   /** Loads a script into a node's rules. */
   apply(node: string, script: string): Promise<void>;
 }
 
-export interface Cell extends Target {
-  readonly from: string;
-  /** Only decides how long to wait. */
-  readonly expected: boolean;
-}
-
 export const OUTSIDE = { name: "outside", ip: "192.0.2.10" };
 export const LISTENING = { TCP: [80, 81, 82], UDP: [80, 81] } as const;
-
-/** Both are sent in one batch, so a leak is answered about when the last allowed one is. */
-const LEAK_WAIT_MS = 150;
-const ANSWER_DEADLINE_MS = 15_000;
 
 export function podRange(node: string): string {
   return `10.244.${numberOf(node)}.0/24`;
@@ -80,7 +71,11 @@ export async function openLab(nodes: readonly string[], pods: readonly Pod[]): P
   return {
     members,
     member,
-    probe: (cells) => probe(members, cells, ++batches),
+    converse: (cells) => converse(member, cells, ++batches),
+    probe: async (cells) => {
+      using conversations = converse(member, cells, ++batches);
+      return await conversations.answered(cells.map(({ expected }) => expected));
+    },
     apply: async (node, script) => void (await member(node).run("nft", ["-f", "-"], script)),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -104,32 +99,4 @@ async function plug(node: Member, link: string, pod: Member, address: string, ga
     `route add default via ${gateway}`,
   ];
   await pod.run("ip", ["-batch", "-"], batch(inside));
-}
-
-async function probe(members: ReadonlyMap<string, Member>, cells: readonly Cell[], batch: number): Promise<boolean[]> {
-  const answered = cells.map(() => false);
-  let missing = cells.filter(({ expected }) => expected).length;
-  const complete = Promise.withResolvers<void>();
-  if (missing === 0) complete.resolve();
-  const asking = Map.groupBy(
-    cells.map((cell, index) => ({ cell, index })),
-    ({ cell }) => cell.from,
-  );
-  for (const [name, list] of asking) {
-    const member = members.get(name);
-    if (!member) throw new Error(`lab: no member ${name}`);
-    member.onAnswer((answeredBatch, position) => {
-      const entry = answeredBatch === batch ? list[position] : undefined;
-      if (!entry || answered[entry.index]) return;
-      answered[entry.index] = true;
-      if (entry.cell.expected && --missing === 0) complete.resolve();
-    });
-    member.order({ do: "probe", batch, targets: list.map(({ cell }) => cell) });
-  }
-  const over = new AbortController();
-  await Promise.race([complete.promise, sleep(ANSWER_DEADLINE_MS, undefined, { signal: over.signal }).catch(() => {})]);
-  over.abort();
-  await sleep(LEAK_WAIT_MS);
-  for (const name of asking.keys()) members.get(name)?.order({ do: "forget", batch });
-  return answered;
 }

@@ -8,7 +8,8 @@ import type { News, Order } from "./prober.ts";
 export interface Member extends AsyncDisposable {
   readonly pid: number;
   order(order: Order): void;
-  onAnswer(listener: (batch: number, index: number) => void): void;
+  /** Returns the way to stop listening. */
+  onAnswer(listener: (batch: number, index: number) => void): () => void;
   /** Runs a program in the namespace. */
   run(program: string, args: readonly string[], input?: string): Promise<string>;
 }
@@ -21,7 +22,7 @@ export async function startMember(tcp: readonly number[], udp: readonly number[]
   const pid = child.pid;
   if (pid === undefined) throw new Error("unshare: cannot be started");
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const listeners: ((batch: number, index: number) => void)[] = [];
+  const listeners = new Set<(batch: number, index: number) => void>();
   const listening = Promise.withResolvers<void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
     const news = JSON.parse(line) as News;
@@ -37,7 +38,10 @@ export async function startMember(tcp: readonly number[], udp: readonly number[]
   return {
     pid,
     order: (order) => child.stdin.write(`${JSON.stringify(order)}\n`),
-    onAnswer: (listener) => listeners.push(listener),
+    onAnswer: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     run: async (program, args, input) =>
       (await run("nsenter", ["--target", String(pid), "--net", program, ...args], { input })).stdout,
     [Symbol.asyncDispose]: async () => {

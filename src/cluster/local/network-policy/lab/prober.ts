@@ -10,6 +10,8 @@ export interface Target {
   readonly address: string;
   readonly port: number;
   readonly protocol: "TCP" | "UDP";
+  /** The address to speak from, where it is not the usual one. */
+  readonly source?: string;
 }
 
 export type Order =
@@ -26,18 +28,19 @@ export type News =
 const say = (news: News) => process.stdout.write(`${JSON.stringify(news)}\n`);
 const open = new Map<number, { close: () => void; speak: () => void }[]>();
 
-function tryTcp({ address, port }: Target, answered: () => void) {
-  const socket = connect({ host: address, port });
+function tryTcp({ address, port, source }: Target, answered: () => void) {
+  const socket = connect({ host: address, port, ...(source ? { localAddress: source } : {}) });
   socket.on("error", () => {}); // Refused or unreachable: no answer.
   socket.on("data", answered);
   socket.write("?");
   return { close: () => socket.destroy(), speak: () => socket.write("?") };
 }
 
-function tryUdp({ address, port }: Target, answered: () => void) {
+function tryUdp({ address, port, source }: Target, answered: () => void) {
   const socket = createSocket("udp4");
   socket.on("error", () => {});
   socket.on("message", answered);
+  if (source) socket.bind(0, source);
   const speak = () => socket.send("?", port, address, () => {});
   speak();
   return { close: () => socket.close(), speak };

@@ -1,5 +1,6 @@
 import type { Pod, World } from "../model.ts";
-import { type Cell, LISTENING, OUTSIDE, podRange } from "./lab.ts";
+import type { Cell } from "./conversation.ts";
+import { LISTENING, OUTSIDE, podRange } from "./lab.ts";
 import { isAllowed } from "./reference.ts";
 import { NAMESPACES, namedPortsOf, namespaceLabels, PODS, podLabels } from "./shapes.ts";
 
