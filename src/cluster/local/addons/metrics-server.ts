@@ -94,6 +94,7 @@ function deployment(profile: Profile): KubeObject {
                 "--kubelet-certificate-authority=/var/run/secrets/kubernetes.io/serviceaccount/ca.crt",
                 "--metric-resolution=10s", // The shortest it accepts, and only with a shorter time-out.
                 "--kubelet-request-timeout=5s",
+                "--node-selector=type!=kwok", // A simulated node has no kubelet to ask.
               ],
               ports: [{ name: "https", containerPort: 10250, protocol: "TCP" }],
               resources: { requests: { cpu: "100m", memory: "70Mi" } },
