@@ -25,7 +25,7 @@ export interface KubeList {
 export function pathOf(object: KubeObject, namespaced: boolean): string {
   const base = object.apiVersion.includes("/") ? `/apis/${object.apiVersion}` : `/api/${object.apiVersion}`;
   const scope = namespaced ? `/namespaces/${object.metadata.namespace ?? "default"}` : "";
-  return `${base}${scope}/${pluralOf(object.kind)}/${object.metadata.name}`;
+  return `${base}${scope}/${pluralOf(object.kind)}/${encodeURIComponent(object.metadata.name)}`;
 }
 
 export function pluralOf(kind: string): string {

@@ -16,6 +16,7 @@ export async function identify(
   request: IdentityRequest,
   signal?: AbortSignal,
 ): Promise<Identity> {
+  await withdraw(client, request, signal);
   const subjects = [{ kind: "User", name: request.name, apiGroup: rbac }];
   const name = `airworthy:${request.name}`;
   for (const [namespace, rules] of Object.entries(request.namespaces ?? {})) {
@@ -37,14 +38,29 @@ export async function identify(
 
   async function grant(
     kind: "Role" | "ClusterRole",
-    metadata: { name: string; namespace?: string },
+    at: { name: string; namespace?: string },
     rules: readonly PolicyRule[],
   ): Promise<void> {
+    const metadata = { ...at, labels: { [label]: request.name } };
     const role = { apiVersion: `${rbac}/v1`, kind, metadata, rules };
-    const roleRef = { apiGroup: rbac, kind, name: metadata.name };
+    const roleRef = { apiGroup: rbac, kind, name: at.name };
     const binding = { apiVersion: `${rbac}/v1`, kind: `${kind}Binding`, metadata, subjects, roleRef };
     for (const object of [role, binding]) await client.apply(pathOf(object, kind === "Role"), object, signal);
   }
 }
 
 const rbac = "rbac.authorization.k8s.io";
+const label = "airworthy.dev/identity";
+
+/** Takes away what an identity of this name was given before and is not given now. */
+async function withdraw(client: Client, request: IdentityRequest, signal?: AbortSignal): Promise<void> {
+  for (const plural of ["rolebindings", "clusterrolebindings", "roles", "clusterroles"]) {
+    const base = `/apis/${rbac}/v1`;
+    const { items } = await client.list(`${base}/${plural}?labelSelector=${label}%3D${request.name}`, signal);
+    for (const { metadata } of items) {
+      const kept = metadata.namespace ? request.namespaces?.[metadata.namespace] : request.cluster;
+      const scope = metadata.namespace ? `/namespaces/${metadata.namespace}` : "";
+      if (!kept) await client.remove(`${base}${scope}/${plural}/${encodeURIComponent(metadata.name)}`, signal);
+    }
+  }
+}
