@@ -16,7 +16,9 @@ const TRY_AGAIN = 11;
  * It needs `socat`, which the kubelet's port-forward needs too.
  */
 export function pluginScript(socketPath: string): string {
-  const socket = `'${socketPath.replaceAll("'", `'\\''`)}'`;
+  // Twice quoted: socat reads quotes and commas in an address, the shell reads all of it.
+  const forSocat = socketPath.replace(/[^A-Za-z0-9_./-]/g, "\\$&");
+  const socket = `'${forSocat.replaceAll("'", `'\\''`)}'`;
   return `#!/bin/sh
 case "$CNI_COMMAND" in
 ADD) ;;
