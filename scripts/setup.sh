@@ -46,7 +46,10 @@ if ! fresh; then
 fi
 
 # So that `npx airworthy` in the checkout is the checkout.
-[ -e node_modules/.bin/airworthy ] || ln -s ../../bin/airworthy.js node_modules/.bin/airworthy
+if [ ! -e node_modules/.bin/airworthy ]; then
+  mkdir -p node_modules/.bin
+  ln -sf ../../bin/airworthy.js node_modules/.bin/airworthy
+fi
 
 PATH=$node:$root/node_modules/.bin:$PATH
 export PATH

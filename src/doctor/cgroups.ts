@@ -16,9 +16,9 @@ export function readCgroups(root = "/sys/fs/cgroup"): Cgroups {
     return { version: "v2", controllers, writable: writable(root) };
   }
   const folders = existsSync(root) ? readdirSync(root) : [];
-  const controllers = folders
-    .filter((name) => existsSync(join(root, name, "tasks")))
-    .flatMap((name) => name.split(","));
+  // `systemd` is a tree without a controller, kept only to name processes.
+  const trees = folders.filter((name) => name !== "systemd" && existsSync(join(root, name, "tasks")));
+  const controllers = trees.flatMap((name) => name.split(","));
   if (controllers.length === 0) return { version: "none", controllers, writable: false };
   const hybrid = existsSync(join(root, "unified", "cgroup.procs"));
   const memory = folders.find((name) => name.split(",").includes("memory"));

@@ -1,5 +1,3 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -12,7 +10,6 @@ export async function locked<T>(
   options: { signal?: AbortSignal | undefined; whileWaiting: () => void },
   work: () => Promise<T>,
 ): Promise<T> {
-  mkdirSync(dirname(path), { recursive: true });
   const database = new DatabaseSync(path);
   try {
     while (!tryToHold(database)) {

@@ -1,7 +1,7 @@
-import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { createWriteStream, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import { cacheDirectory } from "./directories.ts";
+import { makeCacheFolder } from "./directories.ts";
 
 /** The full story of one job, too long for a screen. Errors name its path. */
 export interface Log extends AsyncDisposable {
@@ -12,8 +12,7 @@ export interface Log extends AsyncDisposable {
 }
 
 export function openLog(name: string): Log {
-  const folder = join(cacheDirectory(), "logs");
-  mkdirSync(folder, { recursive: true });
+  const folder = makeCacheFolder("logs");
   forgetOld(folder);
   const path = join(folder, `${name}-${new Date().toISOString().replace(/[:.]/g, "-")}-${process.pid}.log`);
   const stream = createWriteStream(path, { flags: "ax" });

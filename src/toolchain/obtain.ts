@@ -4,7 +4,7 @@ import { messageOf } from "../problem/index.ts";
 import type { News, Report } from "../process/index.ts";
 import type { Component, Obtained } from "./component.ts";
 import { find, table } from "./components/index.ts";
-import { packageRoot } from "./directories.ts";
+import { makeCacheFolder, packageRoot } from "./directories.ts";
 import { locked } from "./lock.ts";
 import { openLog } from "./log.ts";
 import { ToolchainProblem } from "./problem.ts";
@@ -34,6 +34,7 @@ export async function obtain(name: string, options: ObtainOptions, shelf: Shelf 
   const place = placeOf(component, recipeKey(component, shelf.root));
   const cached = await lookUp(place, "quick");
   if (cached && !("damage" in cached)) return cached;
+  makeCacheFolder("locks");
   return await locked(
     place.lock,
     { signal: options.signal, whileWaiting: () => passOn(place, options.report) },

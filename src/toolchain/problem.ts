@@ -3,6 +3,8 @@ import { Problem } from "../problem/index.ts";
 export class ToolchainProblem extends Problem<
   /** No component of that name is in the table. */
   | "UNKNOWN_COMPONENT"
+  /** The cache cannot be written to. */
+  | "CACHE_UNUSABLE"
   /** Every way to get it failed or does not exist here; the message names each way with its reason. */
   | "UNOBTAINABLE"
   /** One way does not lead there on this machine; the next is tried. */
