@@ -17,6 +17,7 @@ export const commands: Group = {
         proxy: () => import("./cluster/proxy.ts"),
         images: () => import("./cluster/images.ts"),
         down: () => import("./cluster/down.ts"),
+        spare: () => import("./cluster/spare.ts"),
         prune: () => import("./cluster/prune.ts"),
       },
     },

@@ -1,5 +1,6 @@
 import { type Cluster, ClusterProblem, type CreateOptions } from "../../cluster/index.ts";
 import { OWN_REGISTRY } from "../../images/index.ts";
+import type { Client } from "../../kubernetes/index.ts";
 import { run, until } from "../../process/index.ts";
 
 export const demoUrl = "http://hello.default.svc.cluster.local";
@@ -44,17 +45,35 @@ export async function deployDemo({ client }: Cluster, { report, signal }: Create
   await client.apply("/api/v1/namespaces/default/services/hello", service, signal);
   const available = async () => {
     const done: number = (await client.get(path, signal)).status?.availableReplicas ?? 0;
-    report({ step, state: "running", done, total: 2, unit: "items", note: "waiting for its pods" });
+    waiting = await reasonOf(client, signal);
+    report({ step, state: "running", done, total: 2, unit: "items", note: waiting ?? "waiting for its pods" });
     return done === 2;
   };
+  let waiting: string | undefined;
   if (await until(available, { deadlineMs: 300_000, everyMs: 200, signal })) {
     report({ step, state: "done", note: "2 pods" });
     return;
   }
   report({ step, state: "failed" });
-  throw new ClusterProblem("NOT_READY", "deployment hello: expected 2 available pods within 5 minutes, found fewer", {
-    hint: "look: airworthy cluster exec demo -- kubectl describe pods",
-  });
+  throw new ClusterProblem(
+    "NOT_READY",
+    `deployment hello: expected 2 available pods in 5 minutes: ${waiting ?? "not ready"}`,
+    {
+      hint: "look: airworthy cluster exec demo -- kubectl describe pods",
+    },
+  );
+}
+
+/** What a pod that does not run waits for, in the node's words. */
+async function reasonOf(client: Client, signal: AbortSignal): Promise<string | undefined> {
+  const pods = await client.list("/api/v1/namespaces/default/pods?labelSelector=app%3Dhello", signal);
+  const states = pods.items.flatMap((pod) => (pod.status?.containerStatuses ?? []) as ContainerStatus[]);
+  const waiting = states.map(({ state }) => state?.waiting).find((each) => each?.message);
+  return waiting && `${waiting.reason}: ${waiting.message}`;
+}
+
+interface ContainerStatus {
+  readonly state?: { readonly waiting?: { readonly reason: string; readonly message?: string } };
 }
 
 /** Calls a URL from inside the cluster's network, with the cluster's names. */

@@ -2,8 +2,7 @@ import { type Addon, type ClusterSpec, checkSpec, type NodeSpec } from "../../cl
 import type { OptionSpecs, Values } from "../shell/command.ts";
 import { UsageProblem } from "../shell/exit.ts";
 
-export const specOptions = {
-  name: { type: "string", value: "NAME", text: "name of the cluster; dev if not said" },
+export const makeOptions = {
   nodes: { type: "string", value: "N", text: "number of plain nodes; 1 if not said" },
   node: {
     type: "string",
@@ -15,8 +14,13 @@ export const specOptions = {
   profile: { type: "string", value: "plain|k3s", text: "k3s gives what k3s gives, under the same names" },
 } as const satisfies OptionSpecs;
 
+export const specOptions = {
+  name: { type: "string", value: "NAME", text: "name of the cluster; dev if not said" },
+  ...makeOptions,
+} as const satisfies OptionSpecs;
+
 /** The spec that the options describe; whether it makes sense is the cluster room's to say. */
-export function specOf(options: Values<typeof specOptions>): ClusterSpec {
+export function specOf(options: Values<typeof makeOptions> & { readonly name?: string | undefined }): ClusterSpec {
   if (options.nodes !== undefined && options.node.length > 0) {
     throw new UsageProblem("BAD_OPTION", "--nodes and --node: expected one of the two", {
       hint: "give --node once for each node",
