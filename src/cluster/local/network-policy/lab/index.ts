@@ -1,3 +1,4 @@
+export type { World as PolicyWorld } from "../model.ts";
 export type { Cell } from "./conversation.ts";
 export { type Lab, LISTENING, OUTSIDE, openLab, podRange } from "./lab.ts";
 export { type Connection, isAllowed } from "./reference.ts";
