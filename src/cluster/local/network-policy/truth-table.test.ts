@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import fc from "fast-check";
 import { compile } from "./compile.ts";
+import { meaningfulPolicies } from "./lab/arbitrary.ts";
 import { type Lab, OUTSIDE, openLab, podRange, shapes } from "./lab/index.ts";
 import { differences, labPods, NODES, tableOf, worldOf } from "./lab/world.ts";
 import type { World } from "./model.ts";
@@ -27,3 +29,17 @@ for (const { title, policies } of shapes(addressOf, OUTSIDE.ip)) {
     assert.deepEqual(differences(cells, await lab.probe(cells)), []);
   });
 }
+
+test("Everybody reaches exactly whom random policies allow.", async () => {
+  const addresses = pods.flatMap(({ ips }) => ips);
+  await fc.assert(
+    fc.asyncProperty(meaningfulPolicies(addresses), async (policies) => {
+      const world = worldOf(pods, policies);
+      await enforce(world);
+      const cells = tableOf(world);
+      assert.deepEqual(differences(cells, await lab.probe(cells)), []);
+    }),
+    // Each run tries 450 connections. A counterexample is shown as found: shrinking would wait for many deadlines.
+    { numRuns: 40, endOnFailure: true },
+  );
+});
