@@ -10,12 +10,11 @@ export interface Endpoint {
   readonly ip: string;
 }
 
-/** The pods that traffic can meet, by namespace. */
+/** The pods that traffic can meet. */
 export interface Endpoints {
   readonly all: readonly Endpoint[];
-  in(namespace: string): readonly Endpoint[];
   /** Those that a peer without ipBlock means, in a policy of this namespace. */
-  meantBy(peer: Peer, policyNamespace: string): Endpoint[];
+  meantBy(peer: Peer, policyNamespace: string): readonly Endpoint[];
 }
 
 export function endpointsOf(world: World): Endpoints {
@@ -35,14 +34,22 @@ export function endpointsOf(world: World): Endpoints {
     .sort((a, b) => a.address - b.address);
   const byNamespace = Map.groupBy(all, ({ pod }) => pod.namespace);
   const of = (namespace: string) => byNamespace.get(namespace) ?? [];
+  // Policies repeat one another's selectors: each is looked up once.
+  const meant = new Map<string, readonly Endpoint[]>();
   return {
     all,
-    in: of,
     meantBy: (peer, policyNamespace) => {
+      const key = JSON.stringify([peer, peer.namespaceSelector ? "" : policyNamespace]);
+      const known = meant.get(key);
+      if (known) return known;
       const namespaces = peer.namespaceSelector
         ? selectNamespaces(world.namespaces, peer.namespaceSelector)
         : [policyNamespace];
-      return namespaces.flatMap((name) => of(name).filter(({ pod }) => matches(peer.podSelector ?? {}, pod.labels)));
+      const found = namespaces.flatMap((name) =>
+        of(name).filter(({ pod }) => matches(peer.podSelector ?? {}, pod.labels)),
+      );
+      meant.set(key, found);
+      return found;
     },
   };
 }
