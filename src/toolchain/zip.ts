@@ -1,9 +1,12 @@
-import { createWriteStream } from "node:fs";
-import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { type FileHandle, mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { createInflateRaw } from "node:zlib";
+import { promisify } from "node:util";
+import { inflateRaw, inflateRawSync } from "node:zlib";
 import { ToolchainProblem } from "./problem.ts";
+
+const inflate = promisify(inflateRaw);
+const small = 256 * 1024;
 
 interface Entry {
   readonly name: string;
@@ -16,12 +19,14 @@ interface Entry {
 /** Unpacks a zip file whose digest was checked. No zip64, no encryption: nobody packs programs of our size so. */
 export async function unzip(file: string, into: string, wanted: (name: string) => string | undefined): Promise<void> {
   await using handle = await open(file);
+  let folder = "";
   for (const entry of await directory(handle, file)) {
     const target = wanted(entry.name);
     if (target === undefined || entry.name.endsWith("/")) continue;
     const path = resolve(into, target);
     if (!path.startsWith(resolve(into) + sep)) throw broken(file, `${entry.name} would leave the folder`);
-    await mkdir(dirname(path), { recursive: true });
+    if (dirname(path) !== folder) await mkdir(dirname(path), { recursive: true });
+    folder = dirname(path);
     await extract(handle, entry, path);
   }
 }
@@ -49,13 +54,18 @@ async function directory(handle: FileHandle, file: string): Promise<Entry[]> {
 }
 
 async function extract(handle: FileHandle, entry: Entry, path: string): Promise<void> {
-  const header = await readAt(handle, entry.offset, 30);
-  const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
-  const output = createWriteStream(path, { mode: entry.mode || 0o644 });
-  if (entry.compressed === 0) return void (await new Promise<void>((done) => output.end(() => done())));
-  const input = handle.createReadStream({ start, end: start + entry.compressed - 1, autoClose: false });
-  if (entry.method === 0) await pipeline(input, output);
-  else await pipeline(input, createInflateRaw(), output);
+  // The name and the extra field stand before the content once more, and the latter may have another length there.
+  const guess = 30 + Buffer.byteLength(entry.name) + 64;
+  const head = await readAt(handle, entry.offset, guess + entry.compressed);
+  const start = 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
+  const packed =
+    start <= guess
+      ? head.subarray(start, start + entry.compressed)
+      : await readAt(handle, entry.offset + start, entry.compressed);
+  const mode = { mode: entry.mode || 0o644 };
+  // Thousands of small files: a trip through the thread pool for each step would cost more than the step.
+  if (packed.length < small) writeFileSync(path, entry.method === 0 ? packed : inflateRawSync(packed), mode);
+  else await writeFile(path, entry.method === 0 ? packed : await inflate(packed), mode);
 }
 
 async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -51,8 +51,11 @@ function proxyAddress(env: NodeJS.ProcessEnv = process.env): string {
 async function fetchFile(file: Download, errand: Errand): Promise<void> {
   const archive = join(errand.into, `.download-${basename(new URL(file.url).pathname)}`);
   await save(file, archive, errand);
+  const step = `unpack ${errand.component.name} ${errand.component.version}`;
+  errand.report({ step, state: "running" });
   await unpack(archive, file.packed, file.take, errand.into, errand.signal);
   await rm(archive);
+  errand.report({ step, state: "done" });
 }
 
 async function save(file: Download, path: string, { component, report, log, signal }: Errand): Promise<void> {
