@@ -145,29 +145,25 @@ class Postgres:
     kind = "postgres"
 
     def __init__(self, url, timeout):
-        parts = urlsplit(url)
-        self._where = {
-            "host": parts.hostname or "localhost",
-            "port": parts.port or 5432,
-            "user": unquote(parts.username or "postgres"),
-            "password": unquote(parts.password or ""),
-            "database": unquote(parts.path.strip("/")) or "postgres",
-            "timeout": timeout,
-        }
+        self._url = url
+        self._timeout = max(2, round(timeout))  # the client library takes less than two seconds for two
         self._has_tables = False
 
-    def _run(self, statement, **values):
-        import pg8000.native  # slow to load, and only this store needs it
+    def _run(self, statement, *values):
+        import psycopg2  # slow to load, and only this store needs it
 
-        connection = pg8000.native.Connection(**self._where)
+        connection = psycopg2.connect(self._url, connect_timeout=self._timeout)
         try:
+            connection.autocommit = True
+            cursor = connection.cursor()
             if not self._has_tables:
-                connection.run("SELECT pg_advisory_lock(1)")  # replicas that start together would trip over each other
-                connection.run("CREATE TABLE IF NOT EXISTS items (id serial PRIMARY KEY, item text NOT NULL)")
-                connection.run("CREATE TABLE IF NOT EXISTS counter (id int PRIMARY KEY, value bigint NOT NULL)")
-                connection.run("SELECT pg_advisory_unlock(1)")
+                cursor.execute("SELECT pg_advisory_lock(1)")  # replicas that start together would trip over each other
+                cursor.execute("CREATE TABLE IF NOT EXISTS items (id serial PRIMARY KEY, item text NOT NULL)")
+                cursor.execute("CREATE TABLE IF NOT EXISTS counter (id int PRIMARY KEY, value bigint NOT NULL)")
+                cursor.execute("SELECT pg_advisory_unlock(1)")
                 self._has_tables = True
-            return connection.run(statement, **values)
+            cursor.execute(statement, values)
+            return cursor.fetchall() if cursor.description else []
         finally:
             connection.close()
 
@@ -182,7 +178,7 @@ class Postgres:
         return rows[0][0] if rows else 0
 
     def add(self, item):
-        self._run("INSERT INTO items (item) VALUES (:item)", item=item)
+        self._run("INSERT INTO items (item) VALUES (%s)", item)
         return self.items()
 
     def increment(self):
