@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { ClusterProblem } from "../../cluster/index.ts";
 import { command } from "../shell/command.ts";
 import { UsageProblem } from "../shell/exit.ts";
@@ -39,7 +38,6 @@ export default command({
     terminal.stdout.stream.write(`${text}\n`);
     note(`the API of ${cluster.name} is at ${forward.server} until Ctrl-C`);
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
-    await rm(forward.kubeconfig, { force: true });
     return {};
   },
 });

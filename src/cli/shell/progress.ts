@@ -66,6 +66,7 @@ export function progress(output: Output, env: NodeJS.ProcessEnv, now: () => numb
     [Symbol.dispose]: () => {
       clearInterval(timer);
       if (shown) output.stream.write("\r\u001b[K");
+      shown = false;
     },
   };
 }

@@ -60,9 +60,14 @@ function unknownCommand(path: readonly string[], group: Group): UsageProblem {
 
 async function execute(command: Command, parsed: Parsed, terminal: Terminal): Promise<Outcome> {
   using steps = progress(terminal.stderr, terminal.env);
+  const handOver = () => {
+    // Two cannot write on one line: what gets the terminal gets all of it.
+    steps[Symbol.dispose]();
+    return terminal.handOver();
+  };
   return await command.run({
     ...parsed,
-    terminal,
+    terminal: { ...terminal, handOver },
     signal: terminal.interrupted,
     report: steps.report,
     note: steps.note,

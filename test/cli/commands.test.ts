@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { globSync } from "node:fs";
+import { test } from "node:test";
+import { commands } from "../../src/cli/commands.ts";
+import type { Command, Group } from "../../src/cli/shell/command.ts";
+import { parse } from "../../src/cli/shell/parse.ts";
+import { airworthy } from "./harness.ts";
+
+async function all(group: Group, path: readonly string[] = []): Promise<[string, Command][]> {
+  const nested = Object.entries(group.commands).map(async ([word, entry]): Promise<[string, Command][]> => {
+    const here = [...path, word];
+    return typeof entry === "function" ? [[here.join(" "), (await entry()).default]] : await all(entry, here);
+  });
+  return (await Promise.all(nested)).flat();
+}
+const known = await all(commands);
+
+test("The path of every command's file is its command line.", () => {
+  const files = globSync("src/cli/**/*.ts", { exclude: ["src/cli/{shell,support}/**", "**/*.test.ts"] })
+    .map((file) => file.replace(/^src\/cli\/|\.ts$/g, "").replaceAll("/", " "))
+    .filter((name) => name !== "main" && name !== "commands");
+  assert.deepEqual(files.sort(), known.map(([name]) => name).sort());
+});
+
+test("These are the commands; scripts rely on their names.", () => {
+  assert.deepEqual(known.map(([name]) => name).sort(), [
+    "cluster down",
+    "cluster exec",
+    "cluster images",
+    "cluster kubeconfig",
+    "cluster list",
+    "cluster proxy",
+    "cluster prune",
+    "cluster shell",
+    "cluster spare",
+    "cluster up",
+    "doctor",
+    "start",
+    "toolchain get",
+    "toolchain list",
+  ]);
+});
+
+for (const [name, command] of known) {
+  test(`airworthy ${name} --help says what it does, takes, and gives examples that parse.`, async () => {
+    const { exitCode, stdout, stderr } = await airworthy([...name.split(" "), "--help"]);
+    assert.equal(exitCode, 0);
+    assert.equal(stderr, "");
+    assert.ok(stdout.startsWith(command.summary));
+    assert.ok(stdout.includes(`usage: airworthy ${name}`));
+    for (const option of ["--json", "--help", ...Object.keys(command.options).map((key) => `--${key}`)]) {
+      assert.ok(stdout.includes(option), option);
+    }
+    assert.ok(command.examples.length > 0);
+    for (const example of command.examples) {
+      assert.ok(stdout.includes(`  airworthy ${example}\n`));
+      const words = (example.replace(/ [<>] \S+$/, "").match(/'[^']*'|\S+/g) ?? []).map((word) =>
+        word.replace(/^'|'$/g, ""),
+      );
+      const depth = name.split(" ").length;
+      assert.equal(words.slice(0, depth).join(" "), name);
+      assert.doesNotThrow(() => parse(name, command, words.slice(depth)), example);
+    }
+  });
+}
+
+test("Help is there at every level, also for no arguments at all.", async () => {
+  for (const args of [[], ["--help"], ["-h"], ["help"], ["cluster"], ["cluster", "--help"]]) {
+    const { exitCode, stdout } = await airworthy(args);
+    assert.equal(exitCode, 0, args.join(" "));
+    assert.match(stdout, /^commands:\n {2}\S/m);
+  }
+});
+
+test("The version is the package's.", async () => {
+  const { stdout } = await airworthy(["--version"]);
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+});
