@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { until } from "../process/index.ts";
+import { type News, until } from "../process/index.ts";
 import { ToolchainProblem } from "./problem.ts";
 import { workbench } from "./testing/workbench.ts";
 
@@ -28,6 +28,15 @@ const alive = (pid: number) => {
 };
 const soon = (probe: () => boolean) => until(async () => probe(), { deadlineMs: 30_000 });
 
+/** Whoever shows progress relies on it: every step that was begun comes to an end. */
+function everyStepEnded(news: readonly News[]): void {
+  const last = new Map(news.map((item) => [item.step, item.state]));
+  assert.deepEqual(
+    [...last].filter(([, state]) => state === "running"),
+    [],
+  );
+}
+
 test("a component is built once, works under all its names, and then comes from the cache", async () => {
   using bench = await workbench();
   const first = await bench.get();
@@ -37,6 +46,7 @@ test("a component is built once, works under all its names, and then comes from 
   assert.deepEqual(await bench.get(), first);
   assert.equal(bench.builds(), 1);
   assert.ok(bench.news.some((news) => news.step === "build tiny 1.0.0" && news.state === "done"));
+  everyStepEnded(bench.news);
 });
 
 test("a change of the module's source is another component", async () => {
@@ -63,6 +73,7 @@ test("two processes and a third caller that ask at once build once, and those wh
   }
   assert.ok(outputs.some((output) => output.includes("another process does it")));
   assert.equal(bench.builds(), 1);
+  everyStepEnded(bench.news);
 });
 
 test("a builder that is killed with -9 takes its compiler with it, and the next one builds", async () => {
@@ -88,6 +99,7 @@ test("an interrupted build stops the compiler and leaves nothing that looks fini
   await soon(() => bench.builds() === 1);
   interrupt.abort(new Error("interrupted"));
   await assert.rejects(building, /interrupted/);
+  everyStepEnded(bench.news);
   const [compiler = 0] = bench.builders();
   assert.ok(await soon(() => !alive(compiler)));
   const cache = join(bench.folder, "cache", "airworthy");
@@ -143,6 +155,7 @@ test("a module that does not compile says so with the compiler's words and the l
   const log = /the whole log: (.*)$/.exec(problem.hint ?? "")?.[1] ?? "";
   assert.ok(existsSync(log), `no log at ${log}`);
   assert.match(readFileSync(log, "utf8"), /\$ go build/);
+  everyStepEnded(bench.news);
 });
 
 test("an unknown component is refused with the names of those there are", async () => {

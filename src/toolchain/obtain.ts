@@ -9,6 +9,7 @@ import { locked } from "./lock.ts";
 import { openLog } from "./log.ts";
 import { ToolchainProblem } from "./problem.ts";
 import { recipeKey } from "./recipe.ts";
+import { track } from "./steps.ts";
 import { lookUp, type Place, placeOf, publish, scratch } from "./store.ts";
 import { ways } from "./ways/index.ts";
 
@@ -35,30 +36,37 @@ export async function obtain(name: string, options: ObtainOptions, shelf: Shelf 
   const cached = await lookUp(place, "quick");
   if (cached && !("damage" in cached)) return cached;
   makeCacheFolder("locks");
-  return await locked(
-    place.lock,
-    { signal: options.signal, whileWaiting: () => passOn(place, options.report) },
-    async () => {
-      // Another process may have finished it while we waited.
-      const meanwhile = await lookUp(place, "quick");
-      if (meanwhile && !("damage" in meanwhile)) return meanwhile;
-      return await fetchByFirstWay(place, options, shelf, meanwhile?.damage);
-    },
-  );
+  const waiting = track(options.report);
+  return await locked(place.lock, { signal: options.signal, whileWaiting: passOn(place, waiting.report) }, async () => {
+    // Another process may have finished it while we waited.
+    const meanwhile = await lookUp(place, "quick");
+    const finished = meanwhile && !("damage" in meanwhile) ? meanwhile : undefined;
+    waiting.end(finished ? "done" : "failed", { note: "by another process" });
+    return finished ?? (await fetchByFirstWay(place, options, shelf, meanwhile as { damage: string } | undefined));
+  });
 }
 
-async function fetchByFirstWay(place: Place, options: ObtainOptions, shelf: Shelf, damage?: string): Promise<Obtained> {
+async function fetchByFirstWay(
+  place: Place,
+  options: ObtainOptions,
+  shelf: Shelf,
+  found: { damage: string } | undefined,
+): Promise<Obtained> {
   const { component } = place;
-  const report = publicly(place, options.report);
-  const failures: string[] = [];
-  if (damage) report({ step: `obtain ${component.name}`, state: "running", note: `cache is damaged: ${damage}` });
+  const step = `obtain ${component.name}`;
+  const steps = track(publicly(place, options.report));
+  const refusals: string[] = [];
+  steps.report({ step, state: "running", ...(found ? { note: `cache is damaged: ${found.damage}` } : {}) });
   await using log = openLog(`${component.name}-${component.version}`);
+  const refuse = (words: string, why: string) => {
+    refusals.push(`${words}: ${why}`);
+    log.line(`${words}: ${why}`);
+  };
   try {
     for (const way of ways) {
-      const words = way.words(component);
       const closed = way.closed(component);
       if (closed !== undefined) {
-        log.line(`${way.source}: ${closed}`);
+        refuse(way.source, closed);
         continue;
       }
       const into = await scratch(place);
@@ -66,28 +74,32 @@ async function fetchByFirstWay(place: Place, options: ObtainOptions, shelf: Shel
         const version = await way.fetch({
           component,
           into,
-          report,
+          report: steps.report,
           log,
           root: shelf.root,
           signal: options.signal,
-          obtain: (other) => obtain(other, { ...options, report }, shelf),
+          obtain: (other) => obtain(other, { ...options, report: steps.report }, shelf),
         });
-        return await publish(place, into, { from: way.source, version: version ?? component.version });
+        const done = await publish(place, into, { from: way.source, version: version ?? component.version });
+        steps.report({ step, state: "done", note: `from ${way.source}` });
+        return done;
       } catch (error) {
         await rm(into, { recursive: true, force: true });
         options.signal?.throwIfAborted();
+        const words = way.words(component);
         const why = messageOf(error);
-        log.line(`${words}: ${why}`);
-        failures.push(`${words}: ${why}`);
-        report({ step: `obtain ${component.name}`, state: "running", note: `not by ${words}: ${firstLine(why)}` });
+        refuse(words, why);
+        steps.end("failed", { note: firstLine(why), but: step });
+        steps.report({ step, state: "running", note: `not by ${words}: ${firstLine(why)}` });
       }
     }
   } finally {
+    steps.end("failed");
     rmSync(place.news, { force: true });
   }
   throw new ToolchainProblem(
     "UNOBTAINABLE",
-    `${component.name} ${component.version}: no way to get it worked\n${failures.join("\n")}`,
+    `${component.name} ${component.version}: no way to get it worked\n${refusals.join("\n")}`,
     { hint: `the whole log: ${log.path}` },
   );
 }
@@ -105,11 +117,18 @@ function publicly(place: Place, report: Report): Report {
   };
 }
 
-function passOn(place: Place, report: Report): void {
-  try {
-    const news = JSON.parse(readFileSync(place.news, "utf8")) as News;
-    report({ ...news, note: ["another process does it", news.note].filter(Boolean).join(", ") });
-  } catch {
-    // Nothing written yet, or half of it: the next look will see it.
-  }
+/** Tells what the process that does the work has written since the last look. */
+function passOn(place: Place, report: Report): () => void {
+  let last = "";
+  return () => {
+    try {
+      const text = readFileSync(place.news, "utf8");
+      if (text === last) return;
+      const news = JSON.parse(text) as News;
+      last = text;
+      report({ ...news, note: ["another process does it", news.note].filter(Boolean).join(", ") });
+    } catch {
+      // Nothing written yet, or half of it: the next look will see it.
+    }
+  };
 }
