@@ -3,17 +3,14 @@ import { finished } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { type Counts, check, heading } from "./check.ts";
+import { removeSharedCluster, setUp } from "./prepare.ts";
 
 /** Rooms first, then what spans rooms, then what needs a cluster: the cheapest news comes first. */
 const phases = [
   { title: "architecture", patterns: ["test/architecture.test.ts"], concurrency: 1 },
-  {
-    title: "unit tests",
-    patterns: ["src/**/*.test.ts", "images/**/*.test.ts", "test/cli/**/*.test.ts"],
-    concurrency: 2,
-  },
+  { title: "unit tests", patterns: ["src/**/*.test.ts", "test/cli/**/*.test.ts"], concurrency: 2 },
   // Each cluster already keeps both cores of a small machine busy.
-  { title: "cluster tests", patterns: ["test/cluster/**/*.test.ts"], concurrency: 1 },
+  { title: "cluster tests", patterns: ["test/cluster/**/*.test.ts"], concurrency: 1, cluster: true },
 ];
 
 async function runTests(files: readonly string[], concurrency: number): Promise<Counts> {
@@ -24,7 +21,6 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
     const { tests, passed, skipped, todo } = summary.counts;
     // Whatever did not pass and was not left out on purpose failed, be it by assertion, crash or cancellation.
     counts = { passed, failed: tests - passed - skipped - todo };
-    if (skipped > 0) console.log(`${skipped} skipped, each with its reason above`);
   });
   const report = stream.compose(spec);
   report.pipe(process.stdout, { end: false });
@@ -32,21 +28,32 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
   return counts;
 }
 
+async function proveTree(): Promise<Counts[]> {
+  const results = [await check()];
+  heading("set-up");
+  const obstacle = await setUp();
+  for (const { title, patterns, concurrency, cluster } of phases) {
+    const files = globSync(patterns).sort();
+    heading(`${title} (${files.length} files)`);
+    if (cluster && obstacle !== undefined) console.log(`not run: ${obstacle}`);
+    else results.push(await runTests(files, concurrency));
+  }
+  return results;
+}
+
+async function runSome(wanted: readonly string[]): Promise<Counts[]> {
+  const files = globSync(wanted.map((path) => (path.endsWith(".ts") ? path : `${path}/**/*.test.ts`))).sort();
+  if (files.length === 0) throw new Error(`no tests in ${wanted.join(", ")}`);
+  return [await runTests(files, 1)];
+}
+
 /** `npm test` proves the tree; `npm test -- src/cli` runs only the tests in there. */
 async function main(wanted: readonly string[]): Promise<number> {
-  const results: Counts[] = [];
-  if (wanted.length === 0) {
-    results.push(await check());
-    for (const { title, patterns, concurrency } of phases) {
-      const files = globSync(patterns).sort();
-      if (files.length === 0) continue;
-      heading(`${title} (${files.length} files)`);
-      results.push(await runTests(files, concurrency));
-    }
-  } else {
-    const files = globSync(wanted.map((path) => (path.endsWith(".ts") ? path : `${path}/**/*.test.ts`))).sort();
-    if (files.length === 0) throw new Error(`no tests in ${wanted.join(", ")}`);
-    results.push(await runTests(files, 1));
+  let results: Counts[];
+  try {
+    results = await (wanted.length === 0 ? proveTree() : runSome(wanted));
+  } finally {
+    await removeSharedCluster();
   }
   const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
   const failed = results.reduce((sum, counts) => sum + counts.failed, 0);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { commands } from "../../src/cli/commands.ts";
 import type { Command, Group } from "../../src/cli/shell/command.ts";
@@ -63,6 +63,25 @@ for (const [name, command] of known) {
     }
   });
 }
+
+test("Every command line in the documents parses.", () => {
+  const lines = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"].flatMap((file) => {
+    const text = readFileSync(file, "utf8");
+    return [...text.matchAll(/(?:^|\$ |`)(?:npx )?airworthy ([a-z][^`\n]*)/gm)].map(([, line = ""]) => ({
+      file,
+      line,
+    }));
+  });
+  assert.ok(lines.length > 10);
+  for (const { file, line } of lines) {
+    const words = line.replace(/ +#.*$/, "").split(" ");
+    const [name, command] = known.find(([each]) => `${line} `.startsWith(`${each} `)) ?? [];
+    assert.ok(name !== undefined && command !== undefined, `${file}: ${line}`);
+    // A bare mention of a command names no arguments.
+    const given = words.slice(name.split(" ").length);
+    if (given.length > 0) assert.doesNotThrow(() => parse(name, command, given), `${file}: ${line}`);
+  }
+});
 
 test("Help is there at every level, also for no arguments at all.", async () => {
   for (const args of [[], ["--help"], ["-h"], ["help"], ["cluster"], ["cluster", "--help"]]) {
