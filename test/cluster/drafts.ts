@@ -12,7 +12,7 @@ export const images = {
 export interface PodDraft {
   readonly image?: string;
   /** A line for `sh -c`; without one the image's own program runs. */
-  readonly run?: string;
+  readonly run?: string | undefined;
   readonly labels?: Readonly<Record<string, string>>;
   /** Further fields of the container and of the pod. */
   readonly container?: Fields;
@@ -60,6 +60,7 @@ export function workload(
 export function app(draft: PodDraft = {}): PodDraft {
   return {
     image: images.app,
+    run: undefined,
     ...draft,
     container: {
       ports: [{ name: "http", containerPort: 8080 }],
