@@ -21,6 +21,10 @@ test("a package that nobody has is an error that names it", async () => {
   });
 });
 
+test("a dependency that cannot be met is named", async () => {
+  await assert.rejects(closure(["libc6-dev"], ["libc6"]), { code: "PACKAGES", message: /Depends: libc6 \(= / });
+});
+
 test("a package without a checksum in the index is refused", () => {
   assert.throws(() => parseIndex("Package: a\nVersion: 1\nSize: 3\n", ["a=1"]), { code: "PACKAGES", message: /a=1/ });
 });

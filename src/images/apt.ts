@@ -33,88 +33,87 @@ const INSTALL_TIME_ONLY = [
   "usrmerge",
 ];
 
+export interface AptOptions {
+  /** A directory in which apt may keep its parsed index; without it every call reads the index anew. */
+  readonly index?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The packages with everything they depend on, as apt would install them on an empty system. */
 export async function closure(
   packages: readonly string[],
   omit: readonly string[],
-  signal?: AbortSignal,
+  options: AptOptions = {},
 ): Promise<Package[]> {
   if (packages.length === 0) return [];
   const wanted = [...new Set(packages)].sort();
   const scratch = await mkdtemp(join(tmpdir(), "airworthy-apt-"));
   try {
     const status = join(scratch, "status");
-    await writeFile(
-      status,
-      [...INSTALL_TIME_ONLY, ...omit]
-        .filter((name) => !wanted.includes(name))
-        .map(pretended)
-        .join("\n"),
-    );
-    const plan = await apt(
-      ["-s", ...privateState(status), "-o", "APT::Install-Recommends=false", "install", ...wanted],
-      signal,
-    );
+    const absent = [...INSTALL_TIME_ONLY, ...omit].filter((name) => !wanted.includes(name));
+    await writeFile(status, absent.map(pretended).join("\n"));
+    const state = ["-o", `Dir::State::status=${status}`, "-o", "Debug::NoLocking=true"];
+    const plan = await apt(["-s", ...state, "-o", "APT::Install-Recommends=false", "install", ...wanted], options);
     const chosen = [...plan.matchAll(/^Inst (\S+) \((\S+) /gm)].map((found) => `${found[1]}=${found[2]}`).sort();
-    return parseIndex(await query("apt-cache", ["show", "--no-all-versions", ...chosen], signal), chosen);
+    return parseIndex(await query("apt-cache", ["show", "--no-all-versions", ...chosen], options), chosen);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
 /** Downloads packages into a directory; apt checks them against its signed index. */
-export async function download(packages: readonly Package[], into: string, signal?: AbortSignal): Promise<void> {
+export async function download(packages: readonly Package[], into: string, options: AptOptions = {}): Promise<void> {
   await mkdir(into, { recursive: true });
   const names = packages.map(({ name, version }) => `${name}=${version}`);
-  await apt(["-o", "APT::Sandbox::User=root", "download", ...names], signal, into);
+  await apt(["-o", "APT::Sandbox::User=root", "download", ...names], options, into);
 }
 
 /** apt believes these to be there already, so neither they nor what only they need is chosen. */
 function pretended(name: string): string {
-  return `Package: ${name}\nStatus: install ok installed\nArchitecture: all\nMulti-Arch: foreign\nMaintainer: none\nVersion: 9999:1\nDescription: none\n`;
-}
-
-function privateState(status: string): string[] {
-  return ["-o", `Dir::State::status=${status}`, "-o", "Debug::NoLocking=true"];
+  return `Package: ${name}\nStatus: install ok installed\nArchitecture: all\nMulti-Arch: allowed\nMaintainer: none\nVersion: 9999:1\nDescription: none\n`;
 }
 
 let refreshed: Promise<unknown> | undefined;
 
-/** Runs apt-get; when it does not know a package or a file has gone from the mirror, renews the index once and tries again. */
-async function apt(args: readonly string[], signal?: AbortSignal, cwd?: string): Promise<string> {
+const STALE = /Unable to locate|not found|404|has no installation candidate|Unable to fetch/;
+
+/** Runs apt-get; if it does not know a package or a file has gone from the mirror, renews the index and tries once more. */
+async function apt(args: readonly string[], options: AptOptions, cwd?: string): Promise<string> {
   try {
-    return await query("apt-get", args, signal, cwd);
+    return await query("apt-get", args, options, cwd);
   } catch (thrown) {
-    const stale =
-      thrown instanceof ProcessProblem &&
-      /Unable to locate|not found|404|has no installation candidate|Unable to fetch/.test(thrown.message);
-    if (!stale || process.getuid?.() !== 0) throw explained(thrown);
+    const stale = thrown instanceof ImageProblem && thrown.code === "PACKAGES" && STALE.test(thrown.message);
+    if (!stale || process.getuid?.() !== 0) throw thrown;
   }
-  refreshed ??= query("apt-get", ["-qq", "update"], signal);
-  try {
-    await refreshed;
-    return await query("apt-get", args, signal, cwd);
-  } catch (thrown) {
-    throw explained(thrown);
-  }
+  refreshed ??= query("apt-get", ["-qq", "update"], options);
+  await refreshed;
+  return await query("apt-get", args, options, cwd);
 }
 
-async function query(program: string, args: readonly string[], signal?: AbortSignal, cwd?: string): Promise<string> {
+async function query(
+  program: string,
+  args: readonly string[],
+  { index, signal }: AptOptions,
+  cwd?: string,
+): Promise<string> {
   const env = { ...process.env, LC_ALL: "C", DEBIAN_FRONTEND: "noninteractive" };
-  return (await run(program, args, { env, signal, cwd })).stdout;
+  if (index) await mkdir(index, { recursive: true });
+  const kept = index ? ["-o", `Dir::Cache::srcpkgcache=${join(index, "srcpkgcache.bin")}`] : [];
+  const exit = await run(program, [...kept, ...args], { env, signal, cwd, allowFailure: true }).catch(explain);
+  if (exit.code === 0) return exit.stdout;
+  // Which dependency cannot be met is told on standard output only.
+  const unmet = exit.stdout.split("\n").filter((line) => / : Depends: | {10}Depends: /.test(line));
+  const said = [...exit.stderr.trim().split("\n"), ...unmet.map((line) => line.trim())].join("; ");
+  throw new ImageProblem("PACKAGES", `${program} ${args.slice(-8).join(" ")}: exit code ${exit.code}: ${said}`, {
+    hint: "run: apt-get update, and see whether the mirror is reachable and the recipe's packages exist",
+  });
 }
 
-function explained(thrown: unknown): unknown {
-  if (!(thrown instanceof ProcessProblem)) return thrown;
-  if (thrown.code === "NOT_FOUND") {
-    return new ImageProblem("NO_APT", `${thrown.message}: images are built from Debian packages`, {
-      hint: "use a Debian or Ubuntu machine, or a cluster that pulls from a registry (provider `existing`)",
-      cause: thrown,
-    });
-  }
-  return new ImageProblem("PACKAGES", thrown.message, {
-    hint: "run: apt-get update, and see whether the mirror is reachable",
-    cause: thrown,
+function explain(cause: unknown): never {
+  if (!(cause instanceof ProcessProblem) || cause.code !== "NOT_FOUND") throw cause;
+  throw new ImageProblem("NO_APT", `${cause.message}: images are built from Debian packages`, {
+    hint: "use a Debian or Ubuntu machine, or a cluster that pulls from a registry (provider `existing`)",
+    cause,
   });
 }
 

@@ -148,3 +148,13 @@ test("an archive is the same each time and names every reference", async () => {
   const { stdout } = await run("tar", ["-xOf", a, "index.json"]);
   assert.match(stdout, /docker\.io\/library\/nginx:1\.27.*example\.com\/x:latest/);
 });
+
+test("what a killed build left half-written goes away with the next build, what is being written stays", async () => {
+  const { blobs } = await buildImage("files", options("sweep"));
+  const [old, fresh] = [join(blobs, "old.partial"), join(blobs, "fresh.partial")];
+  for (const path of [old, fresh]) await writeFile(path, "");
+  await utimes(old, new Date(0), new Date(0));
+  await buildImage("base", options("sweep"));
+  const left = await readdir(blobs);
+  assert.deepEqual([left.includes("old.partial"), left.includes("fresh.partial")], [false, true]);
+});

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Report } from "../process/index.ts";
 import type { Package } from "./apt.ts";
-import { type Blob, type Cache, cacheAt, putBlob, sha256 } from "./cache.ts";
+import { type Blob, type Cache, cacheAt, putBlob, sha256, sweep } from "./cache.ts";
 import { fetchDebs } from "./debs.ts";
 import { keptPlan, needsToolchain, packagePlan, recipeDigest, toolchainDigest } from "./inputs.ts";
 import { writeFileLayer, writeLayer } from "./layer.ts";
@@ -90,6 +90,7 @@ async function build(
   const { report = () => {}, signal } = options;
   const step = `build image ${recipe.name}`;
   report({ step, state: "running" });
+  await sweep(cache);
   try {
     const base = recipe.base && (await buildImage(recipe.base.name, options));
     const below = new Set(base?.packages.map((one) => one.sha256));

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -13,6 +13,8 @@ export interface Cache {
   readonly plans: string;
   readonly built: string;
   readonly locks: string;
+  /** apt's own parsed index. */
+  readonly apt: string;
 }
 
 export function cacheAt(root = defaultRoot()): Cache {
@@ -24,6 +26,7 @@ export function cacheAt(root = defaultRoot()): Cache {
     plans: at("plans"),
     built: at("built"),
     locks: at("locks"),
+    apt: at("apt"),
   };
 }
 
@@ -95,6 +98,18 @@ export async function putStream(
     return { digest, size };
   } finally {
     await rm(partial, { force: true });
+  }
+}
+
+/** Removes what a killed process left half-written; files this old belong to nobody who is still at work. */
+export async function sweep(cache: Cache, olderThanMs = 6 * 3_600_000): Promise<void> {
+  for (const directory of [cache.blobs, cache.debs, cache.built, cache.plans]) {
+    const names = await readdir(directory).catch(() => []);
+    for (const name of names.filter((each) => each.endsWith(".partial") || each.startsWith("partial-"))) {
+      const path = join(directory, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found && Date.now() - found.mtimeMs > olderThanMs) await rm(path, { recursive: true, force: true });
+    }
   }
 }
 

@@ -24,7 +24,7 @@ export async function fetchDebs(
     const total = missing.reduce((sum, { size }) => sum + size, 0);
     const watch = setInterval(() => void tell(scratch, total, step, report), 500);
     try {
-      await download(missing, scratch, signal);
+      await download(missing, scratch, { index: cache.apt, signal });
       await adopt(scratch, missing, place);
     } finally {
       clearInterval(watch);

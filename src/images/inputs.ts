@@ -35,7 +35,7 @@ export async function packagePlan(
 ): Promise<Package[]> {
   const kept = refresh ? undefined : await keptPlan(cache, recipe);
   if (kept) return kept;
-  const plan = await closure(allOf(recipe, "packages"), allOf(recipe, "omit"), signal);
+  const plan = await closure(allOf(recipe, "packages"), allOf(recipe, "omit"), { index: cache.apt, signal });
   await writeWhole(planPath(cache, recipe), JSON.stringify(plan, null, 1));
   return plan;
 }

@@ -225,3 +225,57 @@ test("the app speaks with a real Redis and a real PostgreSQL", async () => {
     assert.equal((await post("/counter")).stdout, `{"store": "${server}", "counter": 2}\n`);
   }
 });
+
+test("servers answer where and as whom their originals do", async () => {
+  for (const [reference, command, expected] of [
+    ["docker.io/library/httpd:2.4", ["wget", "-qO-", "http://127.0.0.1/"], /It works!/],
+    ["docker.io/nginxinc/nginx-unprivileged:1.27", ["curl", "-sf", "http://127.0.0.1:8080/"], /Welcome to nginx!/],
+    [
+      "docker.io/library/memcached:1.6",
+      ["sh", "-c", "printf 'version\\r\\nquit\\r\\n' | nc 127.0.0.1 11211"],
+      /^VERSION 1\.6/,
+    ],
+    ["registry.k8s.io/hpa-example:latest", ["wget", "-qO-", "http://127.0.0.1/"], /^OK!$/],
+    [
+      "gcr.io/google-samples/hello-app:1.0",
+      ["wget", "-qO-", "http://127.0.0.1:8080/"],
+      /^Hello, world!\nVersion: 1\.0\.0\nHostname: /,
+    ],
+  ] as const) {
+    const id = `server-${reference.replace(/[^a-z]/g, "")}`;
+    await containerd.background(await pulled(reference), id);
+    assert.match(await eventually(id, ...command), expected, reference);
+  }
+});
+
+test("programs run to their end as their originals do", async () => {
+  for (const [reference, command, expected] of [
+    [
+      "docker.io/library/python:3.12-slim",
+      ["python", "-c", "import ssl, json, sqlite3, http.client; print(6 * 7)"],
+      /^42$/m,
+    ],
+    [
+      "docker.io/library/alpine:3.20",
+      ["sh", "-c", "apk add --no-cache wget; cat /etc/alpine-release; [[ a == a ]] && echo same; id -un"],
+      /^3\.20\.0\nsame\nroot$/m,
+    ],
+    ["docker.io/library/alpine:3.20", ["sh", "-c", "apk add curl || echo refused"], /^refused$/m],
+    [
+      "docker.io/library/ubuntu:22.04",
+      ["bash", "-c", "apt-get update && apt-get install -y curl dnsutils && echo there"],
+      /^there$/m,
+    ],
+    [
+      "docker.io/polinux/stress:latest",
+      ["stress", "--vm", "1", "--vm-bytes", "8M", "--timeout", "1"],
+      /successful run completed/,
+    ],
+    ["registry.k8s.io/metrics-server/metrics-server:v0.7.2", ["/metrics-server", "--version"], /^v?0\./],
+  ] as const) {
+    const image = await pulled(reference);
+    const exit = await containerd.once(image, "program", command);
+    assert.equal(exit.code, 0, `${reference}: ${exit.stderr}`);
+    assert.match(exit.stdout + exit.stderr, expected, reference);
+  }
+});

@@ -1,0 +1,4 @@
+#!/bin/sh
+# Options alone mean the server.
+case $1 in -*) set -- memcached "$@" ;; esac
+exec "$@"
