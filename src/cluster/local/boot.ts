@@ -63,12 +63,12 @@ export async function boot(input: BootInput): Promise<Running> {
   await Promise.all(nodes.map((node) => daemons.start(node, containerd().name, containerd().args)));
   await daemons.startOnHost("api-socket", control, [
     "socat",
-    `UNIX-LISTEN:${paths.apiSocket},fork,mode=600,unlink-early`,
+    `UNIX-LISTEN:${paths.apiSocket},fork,mode=600,unlink-early,backlog=512`,
     `TCP:127.0.0.1:${plan.apiPort}`,
   ]);
   await daemons.startOnHost("registry-socket", control, [
     "socat",
-    `TCP-LISTEN:${plan.registryPort},bind=${plan.control.address},fork,reuseaddr`,
+    `TCP-LISTEN:${plan.registryPort},bind=${plan.control.address},fork,reuseaddr,backlog=512`,
     `UNIX-CONNECT:${paths.registrySocket}`,
   ]);
 

@@ -1,9 +1,16 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { stateDirectory } from "./paths.ts";
 
 const base = "/sys/fs/cgroup";
+
+/** The parent of our cgroups. Another state directory is another world: its clusters are not ours to remove. */
+export function cgroupParent(): string {
+  return `airworthy-${createHash("sha256").update(stateDirectory()).digest("hex").slice(0, 8)}`;
+}
 
 /** The mount points under which a machine needs an own directory: one on v2, one for each controller on v1 and hybrid. */
 function hierarchies(): string[] {
@@ -13,9 +20,9 @@ function hierarchies(): string[] {
     .filter((path) => existsSync(join(path, "cgroup.procs")));
 }
 
-/** Makes `airworthy/<cluster>/<machine>` in every hierarchy, ready to be joined, and returns that path. */
+/** Makes `<parent>/<cluster>/<machine>` in every hierarchy, ready to be joined, and returns that path. */
 export async function makeCgroup(cluster: string, machine: string): Promise<string> {
-  const parts = ["airworthy", cluster, machine];
+  const parts = [cgroupParent(), cluster, machine];
   for (const root of hierarchies()) {
     let at = root;
     for (const part of parts) {
@@ -32,15 +39,15 @@ export async function makeCgroup(cluster: string, machine: string): Promise<stri
 /** Removes a cluster's cgroups. Whatever still runs in them is killed first: nobody else may be in there. */
 export async function removeCgroups(cluster: string): Promise<void> {
   for (const root of hierarchies()) {
-    await removeTree(join(root, "airworthy", cluster));
-    await rmdir(join(root, "airworthy")).catch(() => {}); // Other clusters may still be in there.
+    await removeTree(join(root, cgroupParent(), cluster));
+    await rmdir(join(root, cgroupParent())).catch(() => {}); // Other clusters may still be in there.
   }
 }
 
 /** The clusters that have left a cgroup anywhere. */
 export function clustersWithCgroups(): string[] {
   const names = hierarchies().flatMap((root) => {
-    const dir = join(root, "airworthy");
+    const dir = join(root, cgroupParent());
     if (!existsSync(dir)) return [];
     return readdirSync(dir, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())

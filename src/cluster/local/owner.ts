@@ -1,16 +1,14 @@
-import { spawn } from "node:child_process";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Report } from "../../process/index.ts";
 import { obtain } from "../../toolchain/index.ts";
 import type { ClusterSpec } from "../provider.ts";
 import { addonImages, applyAddons, waitForAddons } from "./apply-addons.ts";
 import { boot } from "./boot.ts";
 import { prepareStore } from "./image-store.ts";
+import { hireJanitor } from "./janitor.ts";
 import { clusterPaths } from "./paths.ts";
 import { planCluster } from "./plan.ts";
 import { waitForNodes } from "./ready.ts";
-import { type ClusterRecord, createRecord, namesDirectory, refTo, writeRecord } from "./record.ts";
+import { type ClusterRecord, createRecord, refTo, writeRecord } from "./record.ts";
 import { completeNodes, serveImages, startServices } from "./services.ts";
 import { simulateNodes } from "./simulated-nodes.ts";
 import { offerSpare } from "./spare.ts";
@@ -45,7 +43,7 @@ export async function ownCluster(options: OwnOptions): Promise<Owned> {
   };
   await createRecord(first);
   await using undo = new AsyncDisposableStack();
-  const janitor = hireJanitor(id, paths.directory);
+  const janitor = hireJanitor(id);
   undo.defer(() => janitor.dismiss());
   const over = new AbortController();
   undo.defer(() => over.abort());
@@ -84,24 +82,5 @@ export async function ownCluster(options: OwnOptions): Promise<Owned> {
     record,
     ended: Promise.race(machines.map(async (machine) => `machine ${machine.name} ended (${await machine.ended})`)),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  };
-}
-
-/** Starts the process that cleans up after us. It waits for its standard input to close, which any end of ours does. */
-function hireJanitor(id: string, directory: string): { dismiss(): Promise<void> } {
-  const script = join(dirname(fileURLToPath(import.meta.url)), "janitor.sh");
-  const child = spawn("sh", [script, id, directory, namesDirectory()], {
-    stdio: ["pipe", "ignore", "ignore"],
-    detached: true, // A Ctrl-C in our terminal must not stop it.
-    cwd: "/",
-  });
-  child.unref();
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  return {
-    dismiss: async () => {
-      child.ref();
-      child.stdin.end();
-      await gone;
-    },
   };
 }

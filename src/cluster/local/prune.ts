@@ -1,24 +1,22 @@
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { run } from "../../process/index.ts";
 import { clustersWithCgroups } from "./cgroups.ts";
-import { clusterPaths } from "./paths.ts";
-import { allRecords, danglingNames, isAlive, namesDirectory, releaseName } from "./record.ts";
+import { cleanUp } from "./janitor.ts";
+import { allRecords, danglingNames, isAlive, releaseName } from "./record.ts";
 
 /**
  * Removes what clusters left whose owner is gone: after a power failure, or when somebody killed even the janitor.
  * Returns what was removed.
  */
 export async function pruneClusters(): Promise<string[]> {
+  // Cgroups first: a cluster that starts while we look has its record before its cgroups.
+  const inCgroups = clustersWithCgroups();
   const records = await allRecords();
   const alive = new Set(records.filter(({ record }) => record && isAlive(record.owner)).map(({ id }) => id));
   const dead = new Set(records.map(({ id }) => id).filter((id) => !alive.has(id)));
-  for (const id of clustersWithCgroups()) {
+  for (const id of inCgroups) {
     const isOurs = alive.has(id) || (id.startsWith("store-") && isRunning(Number(id.slice("store-".length))));
     if (!isOurs) dead.add(id);
   }
-  const script = join(dirname(fileURLToPath(import.meta.url)), "janitor.sh");
-  for (const id of dead) await run("sh", [script, id, clusterPaths(id).directory, namesDirectory()]);
+  for (const id of dead) await cleanUp(id);
   const names = await danglingNames();
   for (const name of names) await releaseName(name);
   return [...dead, ...names];
