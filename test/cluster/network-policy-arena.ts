@@ -43,10 +43,13 @@ export interface Arena extends AsyncDisposable {
   runOnce(namespace: string, script: string): Promise<string>;
 }
 
-/** A function for the shell: does somebody answer there within so many seconds? */
+/**
+ * A function for the shell: does somebody answer there within so many seconds? One character is read, since the shell reads
+ * single bytes and with the first one the rest of a datagram is gone.
+ */
 const ASK = `ask() { if [ "$1" = UDP ]
-  then (exec 3<>/dev/udp/$2/$3; echo '?' >&3; read -r -t "$4" -u 3) 2>/dev/null
-  else timeout "$4" bash -c 'exec 3<>/dev/tcp/$0/$1; echo "?" >&3; read -r -u 3' "$2" "$3" 2>/dev/null
+  then (exec 3<>/dev/udp/$2/$3; echo '?' >&3; read -r -n 1 -t "$4" -u 3) 2>/dev/null
+  else timeout "$4" bash -c 'exec 3<>/dev/tcp/$0/$1; echo "?" >&3; read -r -n 1 -u 3' "$2" "$3" 2>/dev/null
   fi }`;
 
 export async function openArena(cluster: Cluster): Promise<Arena> {

@@ -93,7 +93,7 @@ test("A pod is guarded from its first packet, and loses none that it may send.",
   await arena.enforce([{ namespace: "x", name: "only-a", spec }]);
   // Asked once, at once: a packet lost at the start is not sent again.
   const ask = (pod: string) =>
-    `(exec 3<>/dev/udp/${arena.addressOf("x", pod)}/81; echo '?' >&3; read -r -t 4 -u 3 && echo ${pod})`;
+    `(exec 3<>/dev/udp/${arena.addressOf("x", pod)}/81; echo '?' >&3; read -r -n 1 -t 4 -u 3 && echo ${pod})`;
   const log = await arena.runOnce("x", `${ask("a")} & ${ask("b")} & ${ask("c")} & wait`);
   assert.equal(log.trim(), "a");
 });
