@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { parse, stringify } from "yaml";
 import { defaultSpec, type ExistingOptions, existingProvider } from "../../src/cluster/index.ts";
-import { type Client, connect } from "../../src/kubernetes/index.ts";
+import { type ApiProblem, type Client, connect } from "../../src/kubernetes/index.ts";
+import { until } from "../../src/process/index.ts";
 import { obtain } from "../../src/toolchain/index.ts";
 import { clusterContract } from "./contract.ts";
 import { type ControlPlane, startControlPlane } from "./control-plane.ts";
@@ -160,4 +161,41 @@ describe("An existing cluster", () => {
     );
     assert.deepEqual(await provider({ kubeconfig: file, context: "x" }).list(), []);
   });
+
+  test("is still reached when the token it was first given has expired meanwhile.", async () => {
+    const tokenFile = join(theirs.folder, "token");
+    const config = parse(await readFile(theirs.kubeconfig, "utf8")) as { users: { name: string; user: object }[] };
+    const users = config.users.map((each) => (each.name === "admin" ? { ...each, user: { tokenFile } } : each));
+    const kubeconfig = join(theirs.folder, "renewed.kubeconfig");
+    await writeFile(kubeconfig, stringify({ ...config, users }));
+    const issued = await root.create("/api/v1/namespaces/default/serviceaccounts", account("passing"));
+    assert.equal(issued.metadata.name, "passing");
+    await root.create("/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", {
+      ...{ apiVersion: "rbac.authorization.k8s.io/v1", kind: "ClusterRoleBinding", metadata: { name: "passing" } },
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" },
+      subjects: [{ kind: "ServiceAccount", name: "passing", namespace: "default" }],
+    });
+    const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
+    const answer = await root.create("/api/v1/namespaces/default/serviceaccounts/passing/token", request);
+    const token = String(answer.status.token);
+    await writeFile(tokenFile, token);
+
+    await using cluster = await provider({ kubeconfig }).create(defaultSpec("renewed"), patient);
+    // Without its account a token is worth nothing, as if its time were over.
+    await root.remove("/api/v1/namespaces/default/serviceaccounts/passing");
+    using stale = connect({ url: theirs.server }, { ca: theirs.ca, token });
+    const refused = () =>
+      stale.list("/api/v1/namespaces").then(
+        () => false,
+        (thrown: ApiProblem) => thrown.status === 401,
+      );
+    assert.ok(await until(refused, { deadlineMs: 60_000, everyMs: 200 }), "the server forgets it after a moment");
+    await writeFile(tokenFile, "admin-token\n");
+    const reads = [1, 2, 3].map(() => cluster.client.list("/api/v1/namespaces"));
+    for (const list of await Promise.all(reads)) assert.ok(list.items.length > 0);
+  });
 });
+
+function account(name: string): object {
+  return { apiVersion: "v1", kind: "ServiceAccount", metadata: { name } };
+}

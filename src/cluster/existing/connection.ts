@@ -3,6 +3,7 @@ import { ApiProblem, type Client, type Credentials, connect } from "../../kubern
 import { ClusterProblem } from "../problem.ts";
 import { credentialsOf } from "./credentials.ts";
 import type { Selected } from "./kubeconfig.ts";
+import { renewing } from "./renewing.ts";
 
 export interface Connection extends Disposable {
   readonly client: Client;
@@ -18,7 +19,9 @@ export interface Connection extends Disposable {
 export async function open(selected: Selected, signal?: AbortSignal): Promise<Connection> {
   const credentials = await credentialsOf(selected, signal);
   const { server } = selected.cluster;
-  const client = connect({ url: server }, credentials);
+  const once = connect({ url: server }, credentials);
+  const canRenew = selected.user.exec !== undefined || selected.user.tokenFile !== undefined;
+  const client = canRenew ? renewing(once, async () => connect({ url: server }, await credentialsOf(selected))) : once;
   try {
     await client.get("/version", signal);
   } catch (thrown) {
