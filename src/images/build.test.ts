@@ -24,7 +24,7 @@ after(() => shop[Symbol.asyncDispose]());
 const options = (cache: string) => ({
   cacheRoot: shop.cache(cache),
   recipes: shop.recipes,
-  toolchainBin: shop.toolchainBin,
+  binaries: { kube: shop.kube },
 });
 const blobsOf = async (image: BuiltImage) => {
   const all = [image.manifest, image.config, ...image.layers];
@@ -66,7 +66,7 @@ test("a layer holds the packages' files below the recipe's own, and the binary's
 
 test("a changed recipe, file or binary makes another image", async () => {
   const first = await buildImage("top", options("one"));
-  await writeFile(join(shop.toolchainBin, "kube"), "#!/bin/sh\necho other\n");
+  await writeFile(shop.kube, "#!/bin/sh\necho other\n");
   const second = await buildImage("top", options("one"));
   assert.notEqual(second.digest, first.digest);
   await writeFile(join(shop.recipes, "top/files/etc/top"), "y\n");
@@ -74,7 +74,7 @@ test("a changed recipe, file or binary makes another image", async () => {
 });
 
 test("without the binary the error says where it was expected", async () => {
-  await assert.rejects(buildImage("top", { ...options("one"), toolchainBin: "/nonexistent" }), {
+  await assert.rejects(buildImage("top", { ...options("one"), binaries: { kube: "/nonexistent/kube" } }), {
     code: "TOOLCHAIN",
     message: /\/nonexistent\/kube/,
   });

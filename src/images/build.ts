@@ -3,21 +3,21 @@ import type { Report } from "../process/index.ts";
 import type { Package } from "./apt.ts";
 import { type Blob, type Cache, cacheAt, putBlob, sha256, sweep } from "./cache.ts";
 import { fetchDebs } from "./debs.ts";
-import { keptPlan, needsToolchain, packagePlan, recipeDigest, toolchainDigest } from "./inputs.ts";
+import { type Binaries, binaryDigest, keptPlan, needsBinary, packagePlan, recipeDigest } from "./inputs.ts";
 import { writeFileLayer, writeLayer } from "./layer.ts";
 import { withLock } from "./lock.ts";
 import { imageConfig, imageManifest } from "./oci.ts";
 import { ImageProblem } from "./problem.ts";
 import { loadRecipe, type Recipe } from "./recipe.ts";
 import { recall, remember } from "./record.ts";
-import { KUBE, rootfs } from "./rootfs.ts";
+import { placeOf, rootfs } from "./rootfs.ts";
 
 /** Part of every key: raise it when the same inputs shall give another image. */
 const BUILDER = 1;
 
 export interface BuildOptions {
-  /** The directory with the multi-call binary `kube`; recipes that name a toolchain program need it. */
-  readonly toolchainBin?: string | undefined;
+  /** The toolchain's binaries by name (`kube`, `traefik`); recipes that name a program of one need it. */
+  readonly binaries?: Binaries | undefined;
   readonly report?: Report | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly cacheRoot?: string | undefined;
@@ -46,9 +46,9 @@ export interface BuiltImage {
 export async function buildImage(name: string, options: BuildOptions = {}): Promise<BuiltImage> {
   const cache = cacheAt(options.cacheRoot);
   const recipe = await loadRecipe(name, options.recipes);
-  const kube = await toolchainDigest(cache, recipe, options.toolchainBin);
+  const digest = await binaryDigest(cache, recipe, options.binaries ?? {});
   const packages = await packagePlan(cache, recipe, options.refresh ?? false, options.signal);
-  const key = await keyOf(recipe, packages, kube);
+  const key = await keyOf(recipe, packages, digest);
   const found = await recall(cache, key);
   if (found) return assemble(cache, recipe, packages, found);
   return withLock(
@@ -56,7 +56,7 @@ export async function buildImage(name: string, options: BuildOptions = {}): Prom
     async () => {
       const meanwhile = await recall(cache, key); // whoever held the lock before us may have built it
       if (meanwhile) return assemble(cache, recipe, packages, meanwhile);
-      const blobs = await build(cache, recipe, packages, kube, options);
+      const blobs = await build(cache, recipe, packages, digest, options);
       await remember(cache, key, blobs);
       return assemble(cache, recipe, packages, blobs);
     },
@@ -68,15 +68,15 @@ export async function buildImage(name: string, options: BuildOptions = {}): Prom
 export async function builtAlready(recipe: Recipe, options: BuildOptions): Promise<BuiltImage | undefined> {
   const cache = cacheAt(options.cacheRoot);
   const packages = await keptPlan(cache, recipe);
-  if (!packages || (needsToolchain(recipe) && options.toolchainBin === undefined)) return undefined;
-  const key = await keyOf(recipe, packages, await toolchainDigest(cache, recipe, options.toolchainBin));
+  if (!packages || (needsBinary(recipe) && options.binaries?.[recipe.binary] === undefined)) return undefined;
+  const key = await keyOf(recipe, packages, await binaryDigest(cache, recipe, options.binaries ?? {}));
   const found = await recall(cache, key);
   return found && assemble(cache, recipe, packages, found);
 }
 
-async function keyOf(recipe: Recipe, packages: readonly Package[], kube: string | undefined): Promise<string> {
+async function keyOf(recipe: Recipe, packages: readonly Package[], digest: string | undefined): Promise<string> {
   return sha256(
-    JSON.stringify([BUILDER, process.arch, await recipeDigest(recipe), packages.map((one) => one.sha256), kube]),
+    JSON.stringify([BUILDER, process.arch, await recipeDigest(recipe), packages.map((one) => one.sha256), digest]),
   );
 }
 
@@ -84,7 +84,7 @@ async function build(
   cache: Cache,
   recipe: Recipe,
   packages: readonly Package[],
-  kube: string | undefined,
+  digest: string | undefined,
   options: BuildOptions,
 ): Promise<Blob[]> {
   const { report = () => {}, signal } = options;
@@ -102,9 +102,10 @@ async function build(
       signal,
     );
     const own = await writeLayer(cache, await rootfs(recipe, debs, signal));
-    const needsKube = recipe.toolchain.length > 0 && !(recipe.base && needsToolchain(recipe.base));
+    const binary = options.binaries?.[recipe.binary];
+    const isBelow = recipe.toolchain.length === 0 || (recipe.base !== undefined && needsBinary(recipe.base));
     const shared =
-      needsKube && kube && options.toolchainBin ? [await kubeLayer(cache, kube, options.toolchainBin, signal)] : [];
+      digest && binary && !isBelow ? [await binaryLayer(cache, recipe.binary, digest, binary, signal)] : [];
     const layers = [...(base?.layers ?? []), ...shared, own];
     const config = await putBlob(cache, imageConfig(recipe, layers));
     const manifest = await putBlob(cache, imageManifest(recipe, config, layers));
@@ -117,14 +118,20 @@ async function build(
 }
 
 /** The binary's own layer, below all others: containerd keeps it once for all images that have it. */
-async function kubeLayer(cache: Cache, digest: string, toolchainBin: string, signal?: AbortSignal): Promise<Blob> {
-  const key = `kube-${BUILDER}-${digest}`;
+async function binaryLayer(
+  cache: Cache,
+  name: string,
+  digest: string,
+  binary: string,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const key = `${name}-${BUILDER}-${digest}`;
   return withLock(
     join(cache.locks, key),
     async () => {
       const [kept] = (await recall(cache, key)) ?? [];
       if (kept) return kept;
-      const blob = await writeFileLayer(cache, join(toolchainBin, "kube"), KUBE);
+      const blob = await writeFileLayer(cache, binary, placeOf(name));
       await remember(cache, key, [blob]);
       return blob;
     },

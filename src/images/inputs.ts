@@ -54,27 +54,23 @@ function planPath(cache: Cache, recipe: Recipe): string {
   return join(cache.plans, `${sha256(JSON.stringify(question))}.json`);
 }
 
-export function needsToolchain(recipe: Recipe): boolean {
-  return recipe.toolchain.length > 0 || (recipe.base !== undefined && needsToolchain(recipe.base));
+export function needsBinary(recipe: Recipe): boolean {
+  return recipe.toolchain.length > 0 || (recipe.base !== undefined && needsBinary(recipe.base));
 }
 
-/** The digest of the multi-call binary, remembered as long as nobody touches the file. */
-export async function toolchainDigest(
-  cache: Cache,
-  recipe: Recipe,
-  toolchainBin: string | undefined,
-): Promise<string | undefined> {
-  if (!needsToolchain(recipe)) return undefined;
-  const binary = toolchainBin === undefined ? undefined : join(toolchainBin, "kube");
+/** The file of the toolchain that a recipe's programs are called from, by the name of its binary. */
+export type Binaries = Readonly<Record<string, string>>;
+
+/** The digest of the recipe's binary, remembered as long as nobody touches the file. */
+export async function binaryDigest(cache: Cache, recipe: Recipe, binaries: Binaries): Promise<string | undefined> {
+  if (!needsBinary(recipe)) return undefined;
+  const binary = binaries[recipe.binary];
   const stamp = binary === undefined ? undefined : await stampOf(binary);
   if (binary === undefined || stamp === undefined) {
-    throw new ImageProblem(
-      "TOOLCHAIN",
-      `image ${recipe.name}: expected the Kubernetes binary at ${binary ?? "toolchainBin/kube"}, found none`,
-      {
-        hint: "run: airworthy doctor",
-      },
-    );
+    const found = binary === undefined ? "none was given" : `found none at ${binary}`;
+    throw new ImageProblem("TOOLCHAIN", `image ${recipe.name}: expected the binary ${recipe.binary}, ${found}`, {
+      hint: "run: airworthy doctor",
+    });
   }
   const memo = join(cache.plans, `binary-${stamp}.json`);
   const kept = z.string().safeParse(await readJson(memo));

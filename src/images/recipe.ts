@@ -31,7 +31,9 @@ const recipeSchema = z.strictObject({
   packages: z.array(packageName).default([]),
   /** Packages that something depends on but that the image does not need. */
   omit: z.array(packageName).default([]),
-  /** Programs of the toolchain's multi-call binary: a name (then in /usr/local/bin) or the path it is called by. */
+  /** The binary of the toolchain that the programs below are links to. */
+  binary: z.enum(["kube", "traefik"]).default("kube"),
+  /** Programs of the toolchain: a name (then in /usr/local/bin) or the path it is called by. */
   toolchain: z
     .array(z.string().regex(/^(\/.*\/|\/)?[a-z-]+$/, "expected a program's name or absolute path"))
     .default([]),

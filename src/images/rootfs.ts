@@ -7,10 +7,10 @@ import { ImageProblem } from "./problem.ts";
 import type { Recipe } from "./recipe.ts";
 import { Tree } from "./tree.ts";
 
-/** Where the layer that several images share holds the multi-call binary. */
-export const KUBE = "/usr/local/lib/airworthy/kube";
+/** Where the layer that several images share holds the toolchain's binary. */
+export const placeOf = (binary: string) => `/usr/local/lib/airworthy/${binary}`;
 
-/** All files of an image but the multi-call binary itself. Later parts replace earlier ones: packages, system, recipe. */
+/** All files of an image but the toolchain's binary itself. Later parts replace earlier ones: packages, system, recipe. */
 export async function rootfs(recipe: Recipe, debs: readonly string[], signal?: AbortSignal): Promise<Tree> {
   const tree = new Tree();
   for (const deb of debs) tree.addTar(await dataOf(deb, signal), basename(deb));
@@ -26,7 +26,11 @@ export async function rootfs(recipe: Recipe, debs: readonly string[], signal?: A
   for (const { target, paths } of recipe.links) for (const path of paths) tree.add({ kind: "symlink", path, target });
   if (recipe.files !== undefined) await copyInto(tree, recipe.files, "/");
   for (const program of recipe.toolchain) {
-    tree.add({ kind: "symlink", path: program.startsWith("/") ? program : `/usr/local/bin/${program}`, target: KUBE });
+    tree.add({
+      kind: "symlink",
+      path: program.startsWith("/") ? program : `/usr/local/bin/${program}`,
+      target: placeOf(recipe.binary),
+    });
   }
   if (recipe.applets) fillWithApplets(tree);
   return tree;

@@ -1,21 +1,27 @@
 import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, join } from "node:path";
 import { after, before, test } from "node:test";
-import { until } from "../process/index.ts";
+import { run, until } from "../process/index.ts";
 import { obtain } from "../toolchain/index.ts";
 import { createRegistry, type Registry } from "./registry/server.ts";
 import { type Containerd, startContainerd } from "./testing/containerd.ts";
 
 let registry: Registry;
 let containerd: Containerd;
+let scratch: string;
 
 before(async () => {
+  scratch = await mkdtemp(join(tmpdir(), "airworthy-stand-ins-"));
   const kubernetes = await obtain("kubernetes", { report: () => {} });
-  registry = createRegistry({ toolchainBin: kubernetes.directory });
+  registry = createRegistry({ binaries: { kube: join(kubernetes.directory, "kube") } });
   containerd = await startContainerd(registry);
 });
 after(async () => {
   await containerd?.[Symbol.asyncDispose]();
   await registry?.close();
+  await rm(scratch, { recursive: true, force: true });
 });
 
 const pulled = async (reference: string): Promise<string> => {
@@ -23,6 +29,11 @@ const pulled = async (reference: string): Promise<string> => {
   assert.equal(exit.code, 0, exit.stderr);
   return reference;
 };
+
+/** Gives a container an address that is not a loopback one, as other pods would reach it by. */
+const OTHER = "10.9.9.9";
+const addAddress = async (id: string) =>
+  run("nsenter", ["-t", await containerd.pid(id), "-n", "ip", "address", "add", `${OTHER}/32`, "dev", "lo"]);
 
 /** The output of a command in a running container, once it succeeds. */
 const eventually = async (id: string, ...command: string[]): Promise<string> => {
@@ -42,7 +53,10 @@ const eventually = async (id: string, ...command: string[]): Promise<string> => 
 test("containerd pulls by public name and finds the stand-in label; what does not exist fails at once", async () => {
   const image = await pulled("docker.io/library/busybox:1.36");
   const { stdout } = await containerd.ctr("images", "list", `name==${image}`);
-  assert.match(stdout, /application\/vnd\.oci\.image\.manifest\.v1\+json/);
+  const digest = /sha256:[0-9a-f]{64}/.exec(stdout)?.[0] ?? "";
+  const manifest = JSON.parse((await containerd.ctr("content", "get", digest)).stdout);
+  const config = JSON.parse((await containerd.ctr("content", "get", manifest.config.digest)).stdout);
+  assert.match(config.config.Labels["dev.airworthy.stand-in"], /docker\.io\/library\/busybox/);
   for (const reference of [
     "docker.io/library/nginx:1.99-nope",
     "docker.io/library/no-such-image:latest",
@@ -54,9 +68,17 @@ test("containerd pulls by public name and finds the stand-in label; what does no
   }
 });
 
-test("pause leaves at SIGTERM", async () => {
+test("pause reaps the orphans of a shared pid namespace and leaves at SIGTERM", async () => {
   const image = await pulled("registry.k8s.io/pause:3.9");
   await containerd.background(image, "pause");
+  const pid = await containerd.pid("pause");
+  const children = async () =>
+    (await run("ps", ["--no-headers", "-o", "comm", "--ppid", pid], { allowFailure: true })).stdout.trim().split("\n");
+  const script = ["sh", "-c", "(sleep 2 &); exec sleep 100"];
+  const busybox = await pulled("docker.io/library/busybox:1.36");
+  await containerd.background(busybox, "orphan", script, ["--with-ns", `pid:/proc/${pid}/ns/pid`]);
+  assert.ok(await until(async () => (await children()).length === 2, { deadlineMs: 2_000 }), "no orphan came to it");
+  assert.ok(await until(async () => (await children()).length === 1, { deadlineMs: 10_000 }), "the orphan stays a zombie");
   assert.equal((await containerd.ctr("tasks", "kill", "pause")).code, 0);
   const gone = await until(async () => /STOPPED/.test((await containerd.ctr("tasks", "list")).stdout), {
     deadlineMs: 5_000,
@@ -91,13 +113,20 @@ test("busybox serves, fetches with a time limit, and tells failures in its own w
     (await sh("A=1 printenv A; nohup echo up; pgrep httpd >/dev/null && echo found")).stdout,
     "1\nup\nfound\n",
   );
-  assert.equal((await sh("timeout 1 wget -qO- -T 30 http://10.255.255.1; echo $?")).stdout.trim() === "0", false);
+  // A server that takes the connection and says nothing.
+  const silent = await sh("sleep 20 | nc -l -p 7001 >/dev/null & sleep 0.5; wget -qO- -T 1 http://127.0.0.1:7001; kill $!");
+  assert.equal(silent.stderr.split("\n")[0], "wget: download timed out");
+  const cut = "sleep 20 | nc -l -p 7002 >/dev/null & sleep 0.5; timeout 1 wget -qO- -T 19 http://127.0.0.1:7002; echo $?; pgrep -f airworthy/wget";
+  assert.equal((await sh(`${cut}; kill $!`)).stdout, "143\n", "ended by timeout, and nothing of it runs on");
 });
 
 test("nginx shows its welcome page, fills templates and logs to the console", async () => {
   const image = await pulled("docker.io/library/nginx:1.27-alpine");
-  await containerd.background(image, "nginx", [], ["--env", "NAME=world"]);
+  const log = join(scratch, "nginx.log");
+  await containerd.background(image, "nginx", [], ["--env", "NAME=world", "--log-uri", `file://${log}`]);
   assert.match(await eventually("nginx", "curl", "-sf", "http://127.0.0.1/"), /Welcome to nginx!/);
+  await containerd.exec("nginx", "curl", "-s", "http://127.0.0.1/missing");
+  assert.match(await readFile(log, "utf8"), /"GET \/missing HTTP\/1\.1" 404/);
   const script = `mkdir -p /etc/nginx/templates && echo 'server { listen 81; return 200 "hi $\{NAME} $uri"; }' >/etc/nginx/templates/a.conf.template
     /docker-entrypoint.d/20-envsubst-on-templates.sh && nginx -t && nginx -s reload`;
   const reload = await containerd.exec("nginx", "sh", "-c", script);
@@ -109,10 +138,13 @@ test("redis answers from other addresses too, also when the command replaces the
   const image = await pulled("docker.io/library/redis:7-alpine");
   await containerd.background(image, "redis", ["redis-server", "--appendonly", "yes"]);
   assert.equal(await eventually("redis", "redis-cli", "PING"), "PONG\n");
-  assert.equal(
-    (await containerd.exec("redis", "redis-cli", "CONFIG", "GET", "protected-mode")).stdout,
-    "protected-mode\nno\n",
-  );
+  await addAddress("redis");
+  assert.equal((await containerd.exec("redis", "redis-cli", "-h", OTHER, "PING")).stdout, "PONG\n");
+  const guarded = ["-h", OTHER, "CONFIG", "SET", "protected-mode", "yes"];
+  await containerd.exec("redis", "redis-cli", ...guarded);
+  const denied = await containerd.exec("redis", "redis-cli", "-h", OTHER, "PING");
+  assert.match(denied.stdout, /DENIED/, "that address counts as another host");
+  await containerd.exec("redis", "redis-cli", "CONFIG", "SET", "protected-mode", "no");
   await containerd.background(image, "redis-default");
   await eventually("redis-default", "redis-cli", "PING");
   const processes = await containerd.exec("redis-default", "ps", "-o", "user,comm");
@@ -132,8 +164,11 @@ test("postgres makes user, database and what the init scripts say, and refuses t
   assert.equal(await eventually("postgres", "psql", url, "-Atc", "SELECT n FROM t"), "7\n");
   assert.equal((await containerd.exec("postgres", "psql", url, "-Atc", "SHOW listen_addresses")).stdout, "*\n");
   assert.equal((await containerd.exec("postgres", "psql", url, "-Atc", "SHOW max_connections")).stdout, "20\n");
-  const rule = "SELECT auth_method FROM pg_hba_file_rules WHERE address = 'all'";
-  assert.equal((await containerd.exec("postgres", "psql", url, "-Atc", rule)).stdout, "scram-sha-256\n");
+  await addAddress("postgres");
+  const from = (password: string) => `postgres://app:${password}@${OTHER}/shop`;
+  assert.equal((await containerd.exec("postgres", "psql", from("secret"), "-Atc", "SELECT 1")).stdout, "1\n");
+  const wrong = await containerd.exec("postgres", "psql", from("wrong"), "-Atc", "SELECT 1");
+  assert.match(wrong.stderr, /password authentication failed/);
   assert.match((await containerd.exec("postgres", "pg_isready", "-U", "app")).stdout, /accepting connections/);
 });
 
@@ -206,11 +241,7 @@ except u.HTTPError as e: print(e.code, e.read().decode().strip())`;
 
 test("the app speaks with a real Redis and a real PostgreSQL", async () => {
   const image = await pulled("airworthy.local/app:latest");
-  const inNetworkOf = async (id: string) => {
-    const tasks = (await containerd.ctr("tasks", "list")).stdout;
-    const pid = new RegExp(`^${id}\\s+(\\d+)`, "m").exec(tasks)?.[1];
-    return ["--with-ns", `network:/proc/${pid}/ns/net`];
-  };
+  const inNetworkOf = async (id: string) => ["--with-ns", `network:/proc/${await containerd.pid(id)}/ns/net`];
   for (const [server, url] of [
     ["redis", "REDIS_URL=redis://127.0.0.1:6379/1"],
     ["postgres", "DATABASE_URL=postgres://app:secret@127.0.0.1/shop"],

@@ -1,7 +1,15 @@
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildImage, listImages, type NamedImage, OWN_REGISTRY, resolve, writeArchive } from "../../images/index.ts";
+import {
+  type Binaries,
+  buildImage,
+  listImages,
+  type NamedImage,
+  OWN_REGISTRY,
+  resolve,
+  writeArchive,
+} from "../../images/index.ts";
 import { type Report, until } from "../../process/index.ts";
 import { ClusterProblem } from "../problem.ts";
 import { defaultSpec } from "../spec.ts";
@@ -27,6 +35,7 @@ type Contents = Readonly<Record<string, string>>;
 
 export interface StoreOptions {
   readonly tools: string;
+  readonly binaries: Binaries;
   /** References of the images the cluster cannot start without. */
   readonly needed: readonly string[];
   readonly report: Report;
@@ -49,7 +58,7 @@ export async function prepareStore(options: StoreOptions): Promise<string> {
 /** Makes a store of what is needed and of every image that was built before. */
 export async function refreshStore(options: StoreOptions, needed?: readonly NamedImage[]): Promise<string> {
   const images = [...(needed ?? (await nameImages([pauseImage, ...options.needed], options)))];
-  for (const { name, digest } of await listImages({ toolchainBin: options.tools })) {
+  for (const { name, digest } of await listImages({ binaries: options.binaries })) {
     if (digest === undefined || images.some(({ image }) => image.recipe.name === name)) continue;
     images.push(await nameImage(name, [], options));
   }
@@ -131,8 +140,8 @@ async function nameImages(references: readonly string[], options: StoreOptions):
 }
 
 async function nameImage(recipe: string, references: readonly string[], options: StoreOptions): Promise<NamedImage> {
-  const { tools, report, signal } = options;
-  const image = await buildImage(recipe, { toolchainBin: tools, report, signal });
+  const { binaries, report, signal } = options;
+  const image = await buildImage(recipe, { binaries, report, signal });
   return { image, references: [`${OWN_REGISTRY}/${recipe}:latest`, ...references] };
 }
 

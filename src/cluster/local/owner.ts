@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import type { Report } from "../../process/index.ts";
 import { obtain } from "../../toolchain/index.ts";
-import type { ClusterSpec } from "../provider.ts";
+import type { ClusterSpec, CreateOptions } from "../provider.ts";
 import { addonImages, applyAddons, waitForAddons } from "./apply-addons.ts";
 import { boot } from "./boot.ts";
 import { prepareStore } from "./image-store.ts";
@@ -50,13 +51,14 @@ export async function ownCluster(options: OwnOptions): Promise<Owned> {
   const alive = AbortSignal.any([signal, over.signal]);
 
   const { directory: tools } = await obtain("kubernetes", { report, signal });
-  const store = await prepareStore({ tools, needed: addonImages(spec), report, signal });
+  const binaries = { kube: join(tools, "kube"), ...(await ingressBinary(spec, { report, signal })) };
+  const store = await prepareStore({ tools, binaries, needed: addonImages(spec), report, signal });
   await writeRecord({ ...first, tools, store });
-  undo.use(await serveImages({ paths, tools, report, signal: alive }));
+  undo.use(await serveImages({ paths, report, signal: alive }, binaries));
   const running = undo.use(await boot({ id, plan, paths, tools, store, report, signal: alive }));
   const { client, daemons } = running;
 
-  await startServices({ running, paths, tools, report, signal: alive });
+  await startServices({ running, paths, report, signal: alive });
   report({ step: "wait for nodes and DNS", state: "running" });
   await Promise.all([
     applyAddons(client, plan, alive),
@@ -83,4 +85,10 @@ export async function ownCluster(options: OwnOptions): Promise<Owned> {
     ended: Promise.race(machines.map(async (machine) => `machine ${machine.name} ended (${await machine.ended})`)),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
+}
+
+async function ingressBinary(spec: ClusterSpec, options: CreateOptions): Promise<{ traefik?: string }> {
+  if (!spec.addons.includes("ingress") && spec.profile !== "k3s") return {};
+  const { directory } = await obtain("traefik", options);
+  return { traefik: join(directory, "traefik") };
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createRegistry } from "../../images/index.ts";
+import { type Binaries, createRegistry } from "../../images/index.ts";
 import { pathOf } from "../../kubernetes/index.ts";
 import type { Report } from "../../process/index.ts";
 import type { Running } from "./boot.ts";
@@ -12,20 +12,17 @@ import { provisioners, provisionVolumes, volumeDirectories } from "./storage.ts"
 export interface ServicesInput {
   readonly running: Running;
   readonly paths: ClusterPaths;
-  readonly tools: string;
   readonly report: Report;
   readonly signal: AbortSignal;
 }
 
 /** Serves images on the socket that leads into the machines. Before any pod starts. */
-export async function serveImages({
-  paths,
-  tools,
-  report,
-  signal,
-}: Omit<ServicesInput, "running">): Promise<AsyncDisposable> {
+export async function serveImages(
+  { paths, report, signal }: Omit<ServicesInput, "running">,
+  binaries: Binaries,
+): Promise<AsyncDisposable> {
   const upstream = process.env.AIRWORTHY_REGISTRIES === "upstream";
-  const registry = createRegistry({ toolchainBin: tools, upstream, report, signal });
+  const registry = createRegistry({ binaries, upstream, report, signal });
   await registry.listen(paths.registrySocket);
   return registry;
 }

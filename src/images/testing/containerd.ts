@@ -12,6 +12,8 @@ export interface Containerd extends AsyncDisposable {
   once(reference: string, id: string, args: readonly string[], flags?: readonly string[]): Promise<Exit>;
   /** Starts a container in the background; it is removed together with containerd. */
   background(reference: string, id: string, args?: readonly string[], flags?: readonly string[]): Promise<void>;
+  /** The number under which the host knows a container's first process. */
+  pid(id: string): Promise<string>;
   exec(id: string, ...command: string[]): Promise<Exit>;
 }
 
@@ -43,6 +45,11 @@ export async function startContainerd(registry: Registry): Promise<Containerd> {
       const exit = await ctr("run", "--detach", ...flags, reference, id, ...args);
       if (exit.code !== 0) throw new Error(exit.stderr);
       started.push(id);
+    },
+    async pid(id) {
+      const found = new RegExp(`^${id}\\s+(\\d+)`, "m").exec((await ctr("tasks", "list")).stdout)?.[1];
+      if (!found) throw new Error(`${id}: not running`);
+      return found;
     },
     exec: (id, ...command) => ctr("tasks", "exec", "--exec-id", `exec-${++execs}`, id, ...command),
     async [Symbol.asyncDispose]() {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 /** A directory of its own for one test file: recipes, caches, a small file in the place of the Kubernetes binary. */
 export interface Workshop extends AsyncDisposable {
   readonly recipes: string;
-  readonly toolchainBin: string;
+  readonly kube: string;
   cache(name: string): string;
   recipe(name: string, text: string, files?: Readonly<Record<string, string>>): Promise<void>;
 }
@@ -13,14 +13,13 @@ export interface Workshop extends AsyncDisposable {
 export async function openWorkshop(): Promise<Workshop> {
   const home = await mkdtemp(join(tmpdir(), "airworthy-images-"));
   const recipes = join(home, "recipes");
-  const toolchainBin = join(home, "bin");
+  const kube = join(home, "kube");
   await mkdir(recipes);
-  await mkdir(toolchainBin);
-  await writeFile(join(toolchainBin, "kube"), "#!/bin/sh\necho kube\n");
-  await chmod(join(toolchainBin, "kube"), 0o755);
+  await writeFile(kube, "#!/bin/sh\necho kube\n");
+  await chmod(kube, 0o755);
   return {
     recipes,
-    toolchainBin,
+    kube,
     cache: (name) => join(home, "cache", name),
     async recipe(name, text, files = {}) {
       await mkdir(join(recipes, name, "files"), { recursive: true });
