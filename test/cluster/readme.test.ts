@@ -11,7 +11,7 @@ interface Shown {
 
 /** The blocks that are marked to be run: `$ ` begins a command, the rest is what it prints. */
 function shownIn(text: string): Shown[] {
-  const blocks = [...text.matchAll(/<!-- run -->\n```console\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+  const blocks = [...text.matchAll(/<!-- run -->\s*```console\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
   return blocks.flatMap((block) =>
     block
       .split(/^\$ /m)
