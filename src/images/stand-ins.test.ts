@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, join } from "node:path";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { run, until } from "../process/index.ts";
 import { obtain } from "../toolchain/index.ts";
