@@ -72,13 +72,20 @@ test("pause reaps the orphans of a shared pid namespace and leaves at SIGTERM", 
   const image = await pulled("registry.k8s.io/pause:3.9");
   await containerd.background(image, "pause");
   const pid = await containerd.pid("pause");
-  const children = async () =>
-    (await run("ps", ["--no-headers", "-o", "comm", "--ppid", pid], { allowFailure: true })).stdout.trim().split("\n");
-  const script = ["sh", "-c", "(sleep 2 &); exec sleep 100"];
+  const children = async () => {
+    const { stdout } = await run("ps", ["--no-headers", "-o", "pid", "--ppid", pid], { allowFailure: true });
+    return stdout.split("\n").filter(Boolean).map(Number);
+  };
   const busybox = await pulled("docker.io/library/busybox:1.36");
-  await containerd.background(busybox, "orphan", script, ["--with-ns", `pid:/proc/${pid}/ns/pid`]);
-  assert.ok(await until(async () => (await children()).length === 2, { deadlineMs: 2_000 }), "no orphan came to it");
-  assert.ok(await until(async () => (await children()).length === 1, { deadlineMs: 10_000 }), "the orphan stays a zombie");
+  const shared = ["--with-ns", `pid:/proc/${pid}/ns/pid`];
+  await until(async () => (await children()).length === 1, { deadlineMs: 10_000 });
+  const [own] = await children();
+  await containerd.background(busybox, "orphan", ["sh", "-c", "(sleep 600 &); exec sleep 600"], shared);
+  const orphan = await until(async () => (await children()).find((child) => child !== own), { deadlineMs: 10_000 });
+  assert.ok(orphan, "no orphan came to it");
+  process.kill(orphan);
+  const alone = await until(async () => (await children()).length === 1, { deadlineMs: 10_000 });
+  assert.ok(alone, "the orphan stays a zombie");
   assert.equal((await containerd.ctr("tasks", "kill", "pause")).code, 0);
   const gone = await until(async () => /STOPPED/.test((await containerd.ctr("tasks", "list")).stdout), {
     deadlineMs: 5_000,
@@ -114,9 +121,12 @@ test("busybox serves, fetches with a time limit, and tells failures in its own w
     "1\nup\nfound\n",
   );
   // A server that takes the connection and says nothing.
-  const silent = await sh("sleep 20 | nc -l -p 7001 >/dev/null & sleep 0.5; wget -qO- -T 1 http://127.0.0.1:7001; kill $!");
+  const silent = await sh(
+    "sleep 20 | nc -l -p 7001 >/dev/null & sleep 0.5; wget -qO- -T 1 http://127.0.0.1:7001; kill $!",
+  );
   assert.equal(silent.stderr.split("\n")[0], "wget: download timed out");
-  const cut = "sleep 20 | nc -l -p 7002 >/dev/null & sleep 0.5; timeout 1 wget -qO- -T 19 http://127.0.0.1:7002; echo $?; pgrep -f airworthy/wget";
+  const cut =
+    "sleep 20 | nc -l -p 7002 >/dev/null & sleep 0.5; timeout 1 wget -qO- -T 19 http://127.0.0.1:7002; echo $?; pgrep -f airworthy/wget";
   assert.equal((await sh(`${cut}; kill $!`)).stdout, "143\n", "ended by timeout, and nothing of it runs on");
 });
 
