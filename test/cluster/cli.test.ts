@@ -46,6 +46,23 @@ test("A cluster's life on the command line: up, listed, refused a second time, d
   assert.match(gone.stderr, /there is none of that name/);
 });
 
+test("A cluster that is interrupted while it is made exits with 130 and is not there.", async () => {
+  const name = `cut-${process.pid}`;
+  const child = spawn(process.execPath, [main, "cluster", "up", "--name", name], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const exited = once(child, "exit");
+  const lines = createInterface({ input: child.stderr });
+  await once(lines, "line");
+  child.kill("SIGINT");
+  assert.deepEqual(await exited, [130, null]);
+  const { stdout } = await airworthy(["cluster", "list", "--json"]);
+  assert.equal(
+    (JSON.parse(stdout) as { name: string }[]).some((ref) => ref.name === name),
+    false,
+  );
+});
+
 test("exec leaves input, output and exit code to the program.", async () => {
   const script = 'cat; echo to-stderr >&2; printf "%s|" "$@"; exit 9';
   const exit = await airworthy(["cluster", "exec", sharedName, "--", "sh", "-c", script, "sh", "--json", "a b"], {

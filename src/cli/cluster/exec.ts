@@ -17,10 +17,14 @@ export default command({
   async run({ options, arguments: [given], rest: [program = "", ...args], json, terminal, report, signal }) {
     const target = await clusters(options);
     await using cluster = await target.attach(await chooseName(given, target));
-    const wrapped = await withTools(cluster.command(program, args), program === "helm" ? ["helm"] : [], {
-      report,
-      signal,
-    });
+    const wrapped = await withTools(
+      cluster.command(program, args),
+      ["helm", "kubectl"].includes(program) ? [program] : [],
+      {
+        report,
+        signal,
+      },
+    );
     if (!json) return { exitCode: await foreground(terminal, wrapped) };
     const { code, stdout, stderr } = await run(wrapped.file, wrapped.args, {
       env: wrapped.env,

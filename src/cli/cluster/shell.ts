@@ -19,7 +19,7 @@ export default command({
     const folder = await mkdtemp(join(tmpdir(), "airworthy-shell-"));
     try {
       const args = await promptArguments(shell, cluster.name, folder);
-      const wrapped = await withTools(cluster.command(shell, args), ["helm"], { report, signal });
+      const wrapped = await withTools(cluster.command(shell, args), ["kubectl", "helm"], { report, signal });
       note(`cluster ${cluster.name}: kubectl and helm are on PATH, KUBECONFIG is set; leave with exit`);
       const env = { ...wrapped.env, AIRWORTHY_CLUSTER: cluster.name, PS1: `(${cluster.name}) $ ` };
       const exitCode = await foreground(terminal, { ...wrapped, env });

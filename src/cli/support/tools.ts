@@ -1,13 +1,24 @@
-import { delimiter } from "node:path";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
 import type { Command } from "../../cluster/index.ts";
 import { type ObtainOptions, obtain } from "../../toolchain/index.ts";
 import { cachedTools } from "./clusters.ts";
 
-/** The command with tools on its PATH: the named ones, obtained if need be, and whatever else is here already. */
+/** The command with tools on its PATH: what is there already, and the named ones, obtained where they are not. */
 export async function withTools(command: Command, names: readonly string[], options: ObtainOptions): Promise<Command> {
-  const folders: string[] = [];
-  for (const name of names) folders.push((await obtain(name, options)).directory);
   // What the cluster itself brought comes first: its kubectl is of its own version.
-  const path = [command.env.PATH ?? "", ...folders, ...(await cachedTools())].join(delimiter);
-  return { ...command, env: { ...command.env, PATH: path } };
+  const folders = [...(command.env.PATH ?? "").split(delimiter), ...(await cachedTools())];
+  for (const name of names) {
+    if (!folders.some((folder) => isProgram(join(folder, name)))) folders.push((await obtain(name, options)).directory);
+  }
+  return { ...command, env: { ...command.env, PATH: folders.join(delimiter) } };
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
