@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { run } from "../src/process/index.ts";
+import { obtain } from "../src/toolchain/index.ts";
+import { quiet } from "./measure.ts";
+
+/** Starts etcd and kube-apiserver in a network namespace of their own; seconds until the server says it is ready. */
+export async function startApiServerAlone(): Promise<number> {
+  const { bin } = await obtain("kubernetes", quiet);
+  const folder = await mkdtemp(join(tmpdir(), "airworthy-floor-"));
+  const key = join(folder, "sa.key");
+  await run("openssl", ["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", key]);
+  await writeFile(join(folder, "tokens.csv"), "perf,perf,1,system:masters\n");
+  const script = `ip link set lo up
+    "$ETCD" --data-dir=${folder}/etcd --unsafe-no-fsync --log-level=error &
+    "$API" --etcd-servers=http://127.0.0.1:2379 --cert-dir=${folder} --service-account-key-file=${key} \\
+      --service-account-signing-key-file=${key} --service-account-issuer=https://perf --authorization-mode=RBAC \\
+      --token-auth-file=${folder}/tokens.csv >/dev/null 2>&1 &
+    until [ "$(curl -sk -H 'Authorization: Bearer perf' https://127.0.0.1:6443/readyz)" = ok ]; do sleep 0.02; done
+    echo ready; wait`;
+  const began = performance.now();
+  const child = spawn("unshare", ["--net", "--pid", "--fork", "--kill-child=KILL", "sh", "-c", script], {
+    env: { ...process.env, ETCD: bin.etcd, API: bin["kube-apiserver"] },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  const time = (performance.now() - began) / 1000;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await gone;
+  await sleep(200);
+  await rm(folder, { recursive: true, force: true });
+  return time;
+}

@@ -1,0 +1,70 @@
+// Where the idle cost of a cluster goes: `node perf/cluster-idle.ts [SECONDS]`. Memory is proportional (PSS): pages that
+// programs share, such as the code of the multi-call binary, are counted once in all.
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { attach, defaultSpec, destroyCluster, launch } from "../src/cluster/index.ts";
+import { quiet, runsFrom } from "./measure.ts";
+
+const forSeconds = runsFrom(process.argv.slice(2), 60);
+const name = `idle-${process.pid}`;
+await launch(defaultSpec(name), quiet);
+const cluster = await attach(name);
+await sleep(30_000); // The start's own work is not idle cost.
+
+interface Usage {
+  readonly program: string;
+  readonly ticks: number;
+  readonly megabytes: number;
+}
+
+/** Processes in the machines' namespaces, and the helpers on the host that carry the cluster's name or directory. */
+function look(own: string): Map<number, Usage> {
+  const usages = new Map<number, Usage>();
+  for (const entry of readdirSync("/proc")) {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid)) continue;
+    try {
+      const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+      const inside = readlinkSync(`/proc/${pid}/ns/net`) !== own;
+      if (!inside && !line.some((word) => word.includes(name))) continue;
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const pss = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
+      const program = line.find((word) => word.includes("supervisor."))
+        ? "supervisor"
+        : (line[0]?.split("/").at(-1) ?? "?");
+      usages.set(pid, { program, ticks: Number(fields[11]) + Number(fields[12]), megabytes: Number(pss ?? 0) / 1024 });
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  return usages;
+}
+
+const own = readlinkSync("/proc/self/ns/net");
+const before = look(own);
+await sleep(forSeconds * 1000);
+const after = look(own);
+const byProgram = new Map<string, { megabytes: number; share: number }>();
+for (const [pid, usage] of after) {
+  const entry = byProgram.get(usage.program) ?? { megabytes: 0, share: 0 };
+  entry.megabytes += usage.megabytes;
+  entry.share += (usage.ticks - (before.get(pid)?.ticks ?? usage.ticks)) / forSeconds;
+  byProgram.set(usage.program, entry);
+}
+await cluster[Symbol.asyncDispose]();
+await destroyCluster(name);
+
+const rows = [...byProgram].sort((a, b) => b[1].megabytes - a[1].megabytes);
+const total = rows.reduce(
+  (sum, [, row]) => ({ megabytes: sum.megabytes + row.megabytes, share: sum.share + row.share }),
+  {
+    megabytes: 0,
+    share: 0,
+  },
+);
+console.log(`${"program".padEnd(28)} ${"memory".padStart(10)} ${"of one core".padStart(14)}`);
+for (const [program, row] of [...rows, ["all", total] as const]) {
+  const share = `${row.share.toFixed(2)} %`;
+  console.log(`${program.padEnd(28)} ${`${row.megabytes.toFixed(1)} MB`.padStart(10)} ${share.padStart(14)}`);
+}
