@@ -10,6 +10,7 @@ import {
   podLabels,
 } from "../../src/cluster/local/network-policy/lab/index.ts";
 import { until } from "../../src/process/index.ts";
+import { type ProbeCell, probeScript } from "./network-policy-probe.ts";
 import { kubectl, ownNamespace } from "./shared.ts";
 
 const IMAGE = "docker.io/nicolaka/netshoot:v0.13";
@@ -18,13 +19,9 @@ const PATIENCE_MS = 120_000;
 type Policies = PolicyWorld["policies"];
 type Pod = PolicyWorld["pods"][number];
 
-export interface ArenaCell {
+export interface ArenaCell extends ProbeCell {
   readonly from: string;
   readonly to: string;
-  readonly address: string;
-  readonly port: number;
-  readonly protocol: "TCP" | "UDP";
-  readonly expected: boolean;
 }
 
 /** Nine listening pods in three namespaces and on two nodes, which can be told to try one another. */
@@ -43,10 +40,7 @@ export interface Arena extends AsyncDisposable {
   runOnce(namespace: string, script: string): Promise<string>;
 }
 
-/**
- * A function for the shell: does somebody answer there within so many seconds? One character is read, since the shell reads
- * single bytes and with the first one the rest of a datagram is gone.
- */
+/** A function for the shell: does somebody answer there within so many seconds? */
 const ASK = `ask() { if [ "$1" = UDP ]
   then (exec 3<>/dev/udp/$2/$3; echo '?' >&3; read -r -n 1 -t "$4" -u 3) 2>/dev/null
   else timeout "$4" bash -c 'exec 3<>/dev/tcp/$0/$1; echo "?" >&3; read -r -n 1 -u 3' "$2" "$3" 2>/dev/null
@@ -114,14 +108,7 @@ export async function openArena(cluster: Cluster): Promise<Arena> {
       const found = [...asking].map(async ([from, list]) => {
         const pod = pods.find((each) => `${each.namespace}/${each.name}` === from);
         assert.ok(pod);
-        // Who should answer gets the time it needs; who should not had time enough when nothing came at once.
-        const lines = list.map(
-          ({ protocol, address, port, expected }, index) =>
-            `(ask ${protocol} ${address} ${port} ${expected ? 20 : 1.5} </dev/null && echo ${index}) &`,
-        );
-        const answered = new Set(
-          (await bash(pod, `${lines.join("\n")}\nwait`)).split("\n").filter(Boolean).map(Number),
-        );
+        const answered = new Set((await bash(pod, probeScript(list))).split("\n").filter(Boolean).map(Number));
         return list.flatMap(({ to, protocol, port, expected }, index) =>
           answered.has(index) === expected
             ? []

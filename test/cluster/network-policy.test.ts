@@ -32,6 +32,12 @@ before(async () => {
 });
 after(() => arena?.[Symbol.asyncDispose]());
 
+test("A leak would be seen: where nothing is denied, silence is expected in vain.", async () => {
+  await arena.enforce([]);
+  const cells = arena.table(() => false);
+  assert.equal((await arena.differences(cells)).length, cells.length);
+});
+
 test("Pods reach exactly whom the policies allow.", async (t) => {
   const known = new Map(shapes(arena.addressOf, "192.0.2.10").map((shape) => [shape.title, shape]));
   for (const title of PLAYED) {

@@ -21,6 +21,13 @@ async function enforce(world: World): Promise<void> {
   await Promise.all(NODES.map((name) => lab.apply(name, compile(world, { name, podRange: podRange(name) }))));
 }
 
+test("A leak would be seen: where nothing is denied, silence is expected in vain.", async () => {
+  const world = worldOf(pods, []);
+  await enforce(world);
+  const cells = tableOf(world).map((cell) => ({ ...cell, expected: false }));
+  assert.equal(differences(cells, await lab.probe(cells)).length, cells.length);
+});
+
 for (const { title, policies } of shapes(addressOf, OUTSIDE.ip)) {
   test(`Everybody reaches exactly whom the policies allow: ${title}.`, async () => {
     const world = worldOf(pods, policies);
