@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { parse, stringify } from "yaml";
@@ -86,6 +88,18 @@ describe("An existing cluster", () => {
       (await roles()).some((role) => role.metadata.name.includes("wide")),
       false,
     );
+  });
+
+  test("leaves the administrator's credentials on disk only while a program may need them.", async () => {
+    const cluster = await provider().create(defaultSpec("quiet"), patient);
+    const files = () => readdirSync(tmpdir()).filter((name) => name.startsWith("airworthy-kubeconfig-"));
+    const before = files();
+    const { env } = cluster.command("true", []);
+    assert.equal(files().length, before.length + 1);
+    assert.equal(statSync(env.KUBECONFIG ?? "").mode & 0o777, 0o600);
+    await cluster[Symbol.asyncDispose]();
+    assert.deepEqual(files(), before);
+    assert.equal(existsSync(env.KUBECONFIG ?? ""), false);
   });
 
   test("is attached to by name, and detaching leaves it as it was.", async () => {

@@ -93,9 +93,15 @@ export function existingProvider(options: ExistingOptions): ExistingProvider {
   ): Cluster {
     const home = names[0] ?? name;
     const kubeconfig = connection.kubeconfig(connection.user, home);
-    const folder = mkdtempSync(join(tmpdir(), "airworthy-kubeconfig-"));
-    const file = join(folder, "admin.kubeconfig");
-    writeFileSync(file, kubeconfig, { mode: 0o600 });
+    let folder: string | undefined;
+    // Only for whoever runs a program: a command that just makes the cluster must leave no credentials on disk.
+    const adminFile = () => {
+      const fresh = folder === undefined;
+      folder ??= mkdtempSync(join(tmpdir(), "airworthy-kubeconfig-"));
+      const file = join(folder, "admin.kubeconfig");
+      if (fresh) writeFileSync(file, kubeconfig, { mode: 0o600 });
+      return file;
+    };
     return {
       name,
       provider: "existing",
@@ -111,10 +117,10 @@ export function existingProvider(options: ExistingOptions): ExistingProvider {
       },
       command(program, args, kubeconfigPath) {
         const path = [...(options.tools ?? []), process.env.PATH ?? ""].join(delimiter);
-        return { file: program, args, env: { ...process.env, PATH: path, KUBECONFIG: kubeconfigPath ?? file } };
+        return { file: program, args, env: { ...process.env, PATH: path, KUBECONFIG: kubeconfigPath ?? adminFile() } };
       },
       async [Symbol.asyncDispose]() {
-        rmSync(folder, { recursive: true, force: true });
+        if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
         try {
           await destroy();
         } finally {
