@@ -1,11 +1,10 @@
 import { join } from "node:path";
-import type { Report } from "../process/index.ts";
+import { type Report, withLock } from "../process/index.ts";
 import type { Package } from "./apt.ts";
 import { type Blob, type Cache, cacheAt, putBlob, sha256, sweep } from "./cache.ts";
 import { fetchDebs } from "./debs.ts";
 import { type Binaries, binaryDigest, keptPlan, needsBinary, packagePlan, recipeDigest } from "./inputs.ts";
 import { writeFileLayer, writeLayer } from "./layer.ts";
-import { withLock } from "./lock.ts";
 import { imageConfig, imageManifest } from "./oci.ts";
 import { ImageProblem } from "./problem.ts";
 import { loadRecipe, type Recipe } from "./recipe.ts";
@@ -60,7 +59,7 @@ export async function buildImage(name: string, options: BuildOptions = {}): Prom
       await remember(cache, key, blobs);
       return assemble(cache, recipe, packages, blobs);
     },
-    options.signal,
+    { signal: options.signal },
   );
 }
 
@@ -135,7 +134,7 @@ async function binaryLayer(
       await remember(cache, key, [blob]);
       return blob;
     },
-    signal,
+    { signal },
   );
 }
 

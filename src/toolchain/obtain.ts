@@ -1,11 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { messageOf } from "../problem/index.ts";
-import type { News, Report } from "../process/index.ts";
+import { type News, type Report, withLock } from "../process/index.ts";
 import type { Component, Obtained } from "./component.ts";
 import { find, table } from "./components/index.ts";
 import { makeCacheFolder, packageRoot } from "./directories.ts";
-import { locked } from "./lock.ts";
 import { openLog } from "./log.ts";
 import { ToolchainProblem } from "./problem.ts";
 import { recipeKey } from "./recipe.ts";
@@ -37,13 +36,15 @@ export async function obtain(name: string, options: ObtainOptions, shelf: Shelf 
   if (cached && !("damage" in cached)) return cached;
   makeCacheFolder("locks");
   const waiting = track(options.report);
-  return await locked(place.lock, { signal: options.signal, whileWaiting: passOn(place, waiting.report) }, async () => {
+  const patience = { signal: options.signal, whileWaiting: passOn(place, waiting.report) };
+  const work = async () => {
     // Another process may have finished it while we waited.
     const meanwhile = await lookUp(place, "quick");
     const finished = meanwhile && !("damage" in meanwhile) ? meanwhile : undefined;
     waiting.end(finished ? "done" : "failed", { note: "by another process" });
     return finished ?? (await fetchByFirstWay(place, options, shelf, meanwhile as { damage: string } | undefined));
-  });
+  };
+  return await withLock(place.lock, work, patience);
 }
 
 async function fetchByFirstWay(

@@ -10,7 +10,7 @@ import {
   resolve,
   writeArchive,
 } from "../../images/index.ts";
-import { type Report, until } from "../../process/index.ts";
+import { type Report, until, withLock } from "../../process/index.ts";
 import { ClusterProblem } from "../problem.ts";
 import { defaultSpec } from "../spec.ts";
 import { removeCgroups } from "./cgroups.ts";
@@ -52,7 +52,8 @@ export async function prepareStore(options: StoreOptions): Promise<string> {
   const wanted = contentsOf(needed);
   const found = await bestStore(wanted);
   if (found) return found;
-  return refreshStore(options, needed);
+  const work = async () => (await bestStore(wanted)) ?? refreshStore(options, needed);
+  return withLock(join(storesDirectory(), ".lock"), work, { signal: options.signal });
 }
 
 /** Makes a store of what is needed and of every image that was built before. */

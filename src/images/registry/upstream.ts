@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../../problem/index.ts";
+import { withLock } from "../../process/index.ts";
 import {
   blobPath,
   type Cache,
@@ -13,7 +14,6 @@ import {
   stampOf,
   writeWhole,
 } from "../cache.ts";
-import { withLock } from "../lock.ts";
 import { ImageProblem } from "../problem.ts";
 import type { Reference } from "../reference.ts";
 import type { FoundManifest, Source } from "./local.ts";
@@ -95,7 +95,7 @@ export function upstream(cache: Cache, options: UpstreamOptions, signal: AbortSi
           if ("mismatch" in stored) throw mismatch(image, digest, stored.mismatch);
           return stored;
         },
-        signal,
+        { signal },
       );
     },
   };

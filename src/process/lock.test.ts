@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { start } from "../process/index.ts";
+import { start } from "./child.ts";
 import { withLock } from "./lock.ts";
 
 let home: string;
@@ -35,7 +35,7 @@ test("the lock of a killed process is free again", async () => {
   await new Promise((resolve) => holder.raw.stdout?.once("data", resolve));
   const soon = AbortSignal.timeout(300);
   await assert.rejects(
-    withLock(join(home, "killed"), async () => {}, soon),
+    withLock(join(home, "killed"), async () => {}, { signal: soon }),
     "held by the other process",
   );
   process.kill(holder.pid, "SIGKILL");

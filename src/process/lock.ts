@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -5,16 +7,17 @@ import { setTimeout as sleep } from "node:timers/promises";
  * One holder at a time among all processes of the machine. SQLite's own file lock is used because the kernel drops it
  * with the process that held it, however that ended: there is no stale lock to recognise, and no process id to mistake.
  */
-export async function locked<T>(
+export async function withLock<T>(
   path: string,
-  options: { signal?: AbortSignal | undefined; whileWaiting: () => void },
   work: () => Promise<T>,
+  options: { signal?: AbortSignal | undefined; whileWaiting?: () => void } = {},
 ): Promise<T> {
+  await mkdir(dirname(path), { recursive: true });
   const database = new DatabaseSync(path);
   try {
     while (!tryToHold(database)) {
-      options.whileWaiting();
-      await sleep(200, undefined, options.signal ? { signal: options.signal } : {});
+      options.whileWaiting?.();
+      await sleep(100, undefined, options.signal ? { signal: options.signal } : {});
     }
     return await work();
   } finally {
