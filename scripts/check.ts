@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** The checks that need no cluster and no tests: format and lint, types, files and exports that nobody uses. */
+/** The checks that need no cluster and no tests: format and lint, types. */
 const checks = [
   { title: "format and lint", tool: "biome", args: ["ci", "--colors=off"] },
   { title: "types", tool: "tsc", args: [] },
-  { title: "unused files, exports and dependencies", tool: "knip", args: ["--no-progress"] },
 ];
 
 export interface Counts {

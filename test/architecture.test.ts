@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join, normalize, sep } from "node:path";
 import { test } from "node:test";
 
@@ -103,4 +104,52 @@ test("Only the command line writes to the terminal.", () => {
     .filter((file) => roomOf(file) !== undefined && roomOf(file) !== "cli" && !file.endsWith(".test.ts"))
     .filter((file) => /\bconsole\.|process\.stderr\.write/.test(readFileSync(file, "utf8")));
   assert.deepEqual(printing, []);
+});
+
+/** What is started by name: the program, the process behind a cluster, tests and what they start, scripts, measurements. */
+const entries = files.filter(
+  (file) =>
+    /\.test\.ts$|(^|[/\\])fixtures[/\\]|^(scripts|perf)[/\\]/.test(file) ||
+    [join("src", "cli", "main.ts"), join("src", "cluster", "local", "supervisor.ts")].includes(file),
+);
+
+test("Every file is used by something that is started.", () => {
+  const reached = new Set(entries);
+  for (const file of reached) for (const { from, to } of imports) if (from === file) reached.add(to);
+  assert.deepEqual(
+    files.filter((file) => !reached.has(file)),
+    [],
+  );
+});
+
+test("Every value that a file exports is used by another file.", () => {
+  const texts = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
+  const exported = /^export (?:declare |abstract |async )*(?:const|let|function\*?|class) (\w+)/gm;
+  const unused = [...texts].flatMap(([file, text]) => {
+    const names = [...text.matchAll(exported)].map(([, name = ""]) => name);
+    const elsewhere = [...texts].filter(([other]) => other !== file).map(([, words]) => words);
+    return names
+      .filter((name) => !elsewhere.some((words) => new RegExp(`\\b${name}\\b`).test(words)))
+      .map((name) => `${file} exports ${name}`);
+  });
+  assert.deepEqual(unused, []);
+});
+
+test("Every dependency is imported or run, and every import is a dependency.", () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const packageOf = (path: string) =>
+    path
+      .split("/")
+      .slice(0, path.startsWith("@") ? 2 : 1)
+      .join("/");
+  const used = new Set(
+    files.flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/(?:^|\n)import\s+(?:[^;"()]*?\bfrom\s+)?"([^."][^"]*)"/g)]
+        .map(([, path = ""]) => path)
+        .filter((path) => !isBuiltin(path))
+        .map(packageOf),
+    ),
+  );
+  const tools = ["@biomejs/biome", "@types/node", "typescript"];
+  assert.deepEqual([...used, ...tools].sort(), Object.keys({ ...dependencies, ...devDependencies }).sort());
 });

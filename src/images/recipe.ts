@@ -89,7 +89,7 @@ export interface Recipe extends z.infer<typeof recipeSchema> {
   readonly files: string | undefined;
 }
 
-export const RECIPES = fileURLToPath(new URL("../../images/", import.meta.url));
+const RECIPES = fileURLToPath(new URL("../../images/", import.meta.url));
 
 export async function recipeNames(directory = RECIPES): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true });

@@ -38,7 +38,7 @@ export function resolveIn(recipes: readonly Recipe[], reference: Reference): Res
 }
 
 /** Whether the original has, or may well have, such a tag: a version in the known range or one of the known words. */
-export function isPlausible(entry: StandIn, tag: string): boolean {
+function isPlausible(entry: StandIn, tag: string): boolean {
   if (entry.words.some((word) => new RegExp(`^(?:${word})$`).test(tag))) return true;
   const parts = new RegExp(`^(?:${entry.prefix})(\\d+(?:\\.\\d+){0,3})(?:${entry.suffix || "(?!)"})?$`).exec(tag);
   return parts?.[1] !== undefined && entry.versions.some((range) => inRange(String(parts[1]), range));

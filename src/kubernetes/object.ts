@@ -28,7 +28,7 @@ export function pathOf(object: KubeObject, namespaced: boolean): string {
   return `${base}${scope}/${pluralOf(object.kind)}/${encodeURIComponent(object.metadata.name)}`;
 }
 
-export function pluralOf(kind: string): string {
+function pluralOf(kind: string): string {
   const word = kind.toLowerCase();
   if (word === "endpoints") return word;
   if (/(s|x|ch)$/.test(word)) return `${word}es`;

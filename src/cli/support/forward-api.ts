@@ -24,7 +24,7 @@ export async function forwardApi(cluster: Cluster, port: number): Promise<Forwar
   // A Unix socket crosses the border between the cluster's network and ours.
   const inside = join(folder, "api.sock");
   const { host } = new URL(entry.server);
-  const relay = cluster.command("socat", [`UNIX-LISTEN:${inside},fork,mode=600`, `TCP:${host}`]);
+  const relay = cluster.command("socat", [`UNIX-LISTEN:${inside},fork,mode=600,backlog=512`, `TCP:${host}`]);
   const child = undo.use(await start(relay.file, relay.args, { env: relay.env, detached: true }));
   const ready = await until(() => isListening(inside), { deadlineMs: 10_000 });
   if (!ready) throw new ClusterProblem("NOT_READY", `cluster ${cluster.name}: the relay to its API did not start`);

@@ -63,7 +63,7 @@ function readText(file: string, where: string): string {
 }
 
 /** The API server would only say "unauthorized". */
-export function refuseExpired(pem: string, where: string): void {
+function refuseExpired(pem: string, where: string): void {
   const { validTo } = new X509Certificate(pem);
   if (Date.parse(validTo) > Date.now()) return;
   throw new KubeconfigProblem("BAD_CREDENTIALS", `${where}: expired at ${new Date(validTo).toISOString()}`, {

@@ -5,7 +5,7 @@ import type { ClusterRef, ClusterSpec } from "../provider.ts";
 import { mayI } from "./access.ts";
 
 /** Whatever carries this label was made by us for that cluster, and only that is ever deleted. */
-export const ownerLabel = "airworthy.dev/cluster";
+const ownerLabel = "airworthy.dev/cluster";
 const specAnnotation = "airworthy.dev/spec";
 const namespaces = "/api/v1/namespaces";
 const rbac = "/apis/rbac.authorization.k8s.io/v1";

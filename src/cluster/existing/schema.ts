@@ -12,7 +12,7 @@ export const clusterEntry = z.looseObject({
   "tls-server-name": text.optional(),
 });
 
-export const execEntry = z.looseObject({
+const execEntry = z.looseObject({
   apiVersion: text,
   command: text,
   args: z.array(text).nullish(),

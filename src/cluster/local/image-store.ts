@@ -57,7 +57,7 @@ export async function prepareStore(options: StoreOptions): Promise<string> {
 }
 
 /** Makes a store of what is needed and of every image that was built before. */
-export async function refreshStore(options: StoreOptions, needed?: readonly NamedImage[]): Promise<string> {
+async function refreshStore(options: StoreOptions, needed?: readonly NamedImage[]): Promise<string> {
   const images = [...(needed ?? (await nameImages([pauseImage, ...options.needed], options)))];
   for (const { name, digest } of await listImages({ binaries: options.binaries })) {
     if (digest === undefined || images.some(({ image }) => image.recipe.name === name)) continue;

@@ -48,7 +48,7 @@ export interface Daemon {
 }
 
 const script = join(dirname(fileURLToPath(import.meta.url)), "machine.sh");
-export const toolsInMachine = "/opt/airworthy/bin";
+const toolsInMachine = "/opt/airworthy/bin";
 const path = `${toolsInMachine}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
 const env = { PATH: path, HOME: "/root", LANG: "C.UTF-8" };
 

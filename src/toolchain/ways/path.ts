@@ -46,7 +46,7 @@ export function onPath(program: string, env: NodeJS.ProcessEnv = process.env): s
   return undefined;
 }
 
-export async function versionOf(file: string, ask: Ask, signal?: AbortSignal): Promise<string | undefined> {
+async function versionOf(file: string, ask: Ask, signal?: AbortSignal): Promise<string | undefined> {
   const exit = await run(file, ask.args, { allowFailure: true, timeoutMs: 10_000, signal }).catch(() => undefined);
   return exit ? ask.version.exec(`${exit.stdout}\n${exit.stderr}`)?.[1] : undefined;
 }
