@@ -109,7 +109,7 @@ test("Only the command line writes to the terminal.", () => {
 /** What is started by name: the program, the process behind a cluster, tests and what they start, scripts, measurements. */
 const entries = files.filter(
   (file) =>
-    /\.test\.ts$|(^|[/\\])fixtures[/\\]|^(scripts|perf)[/\\]/.test(file) ||
+    /\.test\.ts$|[/\\](fixtures|testing)[/\\]|^(scripts|perf)[/\\]/.test(file) ||
     [join("src", "cli", "main.ts"), join("src", "cluster", "local", "supervisor.ts")].includes(file),
 );
 
