@@ -1,27 +1,18 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { type Client, connect } from "../../kubernetes/index.ts";
 import type { Report } from "../../process/index.ts";
-import { apiServer, apiServerName, controllerManager, etcd, scheduler, writeControlFiles } from "./control-plane.ts";
+import { apiServer, apiServerName, controllerManager, etcd, type Program, scheduler } from "./control-plane.ts";
 import { type Daemons, superviseDaemons } from "./daemons.ts";
-import { storeBinds } from "./image-store.ts";
 import { kubeconfigText } from "./kubeconfig.ts";
-import { type Bind, bootMachine, type Machine } from "./machine.ts";
+import type { Machine } from "./machine.ts";
+import { bootControl, bootNode, type MachinesInput } from "./machines.ts";
 import { wire } from "./network.ts";
-import { announcementsInMachine, containerd, kubelet, kubeProxy, nodeFiles, writeNodeFiles } from "./node.ts";
-import type { ClusterPaths } from "./paths.ts";
+import { containerd, kubelet, kubeProxy } from "./node.ts";
 import { type Authority, createAuthority } from "./pki.ts";
-import type { Plan } from "./plan.ts";
-import { waitForApi } from "./ready.ts";
+import type { Plan, PlannedNode } from "./plan.ts";
+import { waitForPath } from "./ready.ts";
 
-export interface BootInput {
-  /** Unique on this host; names the cgroups. */
-  readonly id: string;
-  readonly plan: Plan;
-  readonly paths: ClusterPaths;
-  readonly tools: string;
-  /** The prepared image store that every node starts with. */
-  readonly store: string;
+export interface BootInput extends MachinesInput {
   readonly report: Report;
   readonly signal: AbortSignal;
 }
@@ -51,16 +42,28 @@ export async function boot(input: BootInput): Promise<Running> {
 
   const authority = await createAuthority("airworthy");
   const front = await createAuthority("airworthy-front-proxy");
-  const machines = await step("start machines", () => bootMachines(input, authority, front, undo));
-  const [control, ...nodes] = machines as [Machine, ...Machine[]];
-  await step("connect machines", () => wire(plan, control, nodes));
-
   const daemons = undo.use(superviseDaemons(signal, paths.directory));
-  const inControl = (program: { name: string; args: readonly string[] }) =>
-    daemons.start(control, program.name, program.args);
-  await inControl(etcd());
-  await inControl(apiServer(plan));
-  await Promise.all(nodes.map((node) => daemons.start(node, containerd().name, containerd().args)));
+  const start = (machine: Machine, ...programs: Program[]) =>
+    Promise.all(programs.map((program) => daemons.start(machine, program.name, program.args)));
+
+  // The API server takes longest, so its machine does not wait for the nodes'.
+  const [control, ...nodes] = await step("start machines", () =>
+    bootAll([
+      async () => {
+        const machine = await bootControl(input, authority, front);
+        undo.defer(() => machine.stop());
+        await start(machine, etcd(), apiServer(plan));
+        return machine;
+      },
+      ...plan.nodes.map((node) => async () => {
+        const machine = await bootNode(input, node, authority);
+        undo.defer(() => machine.stop());
+        await start(machine, containerd());
+        return machine;
+      }),
+    ]),
+  );
+  await wire(plan, control, nodes);
   await daemons.startOnHost("api-socket", control, [
     "socat",
     `UNIX-LISTEN:${paths.apiSocket},fork,mode=600,unlink-early,backlog=512`,
@@ -89,17 +92,15 @@ export async function boot(input: BootInput): Promise<Running> {
   await writeFile(paths.kubeconfig, kubeconfig, { mode: 0o600 });
   await writeFile(paths.resolvConf, resolvConf(plan));
 
-  await step("start the API server", () => waitForApi(client, daemons, signal));
-  await Promise.all([
-    inControl(controllerManager(plan)),
-    inControl(scheduler()),
-    ...nodes.flatMap((machine, index) => {
-      const node = plan.nodes[index];
-      if (!node) return [];
-      const programs = [kubelet(node), kubeProxy(plan, node)];
-      return programs.map((program) => daemons.start(machine, program.name, program.args));
-    }),
-  ]);
+  // Each program starts as soon as the API server has what it asks for first: a refused request costs it a second.
+  await step("start the API server", async () => {
+    await waitForPath("/version", client, daemons, signal);
+    await Promise.all(nodes.map((machine, index) => start(machine, kubelet(plan.nodes[index] as PlannedNode))));
+    await waitForPath("/readyz/poststarthook/rbac/bootstrap-roles", client, daemons, signal);
+    await start(control, controllerManager(plan), scheduler());
+    await Promise.all(nodes.map((machine, index) => start(machine, kubeProxy(plan, plan.nodes[index] as PlannedNode))));
+    await waitForPath("/readyz", client, daemons, signal);
+  });
   const stack = undo.move();
   return {
     plan,
@@ -113,38 +114,12 @@ export async function boot(input: BootInput): Promise<Running> {
   };
 }
 
-async function bootMachines(
-  { id, plan, paths, tools, store }: BootInput,
-  authority: Authority,
-  front: Authority,
-  undo: AsyncDisposableStack,
-): Promise<Machine[]> {
-  await mkdir(paths.audit, { recursive: true, mode: 0o700 });
-  await mkdir(paths.announcements, { recursive: true, mode: 0o700 });
-  const one = async (name: string, binds: readonly Bind[], files: Record<string, string>) => {
-    const machine = await bootMachine({
-      cluster: id,
-      name,
-      directory: join(paths.machines, name),
-      tools,
-      binds,
-      files,
-    });
-    undo.defer(() => machine.stop());
-    return machine;
-  };
-  const control = async () => {
-    const keys = await writeControlFiles(plan, authority, front, join(paths.keys, "control"));
-    const audit: Bind = { source: paths.audit, target: "/var/log/audit", mode: "rw" };
-    return one("control", [...keys, audit], { "/etc/hosts": "127.0.0.1 localhost\n" });
-  };
-  const node = async (planned: Plan["nodes"][number]) => {
-    const keys = await writeNodeFiles(plan, planned, authority, join(paths.keys, planned.name));
-    const images = await storeBinds(store, join(paths.machines, planned.name));
-    const announcements: Bind = { source: paths.announcements, target: announcementsInMachine, mode: "rw" };
-    return one(planned.name, [...keys, ...images, announcements], nodeFiles(plan, planned));
-  };
-  return Promise.all([control(), ...plan.nodes.map(node)]);
+/** Boots machines at once. Should one fail, the others are there to be undone before the error goes on. */
+async function bootAll(boots: readonly (() => Promise<Machine>)[]): Promise<[Machine, ...Machine[]]> {
+  const results = await Promise.allSettled(boots.map((boot) => boot()));
+  const failure = results.find((result) => result.status === "rejected");
+  if (failure) throw failure.reason;
+  return results.map((result) => (result as PromiseFulfilledResult<Machine>).value) as [Machine, ...Machine[]];
 }
 
 function resolvConf(plan: Plan): string {

@@ -33,8 +33,10 @@ async function waitFor(
   }
 }
 
-export function waitForApi(client: Client, daemons: Daemons, signal: AbortSignal): Promise<void> {
-  return waitFor("API server", async () => (await client.get("/readyz", signal)) !== undefined, daemons, signal);
+/** Waits until the API server has an answer under this path. */
+export function waitForPath(path: string, client: Client, daemons: Daemons, signal: AbortSignal): Promise<void> {
+  const probe = async () => (await client.get(path, signal)) !== undefined;
+  return waitFor(`API server (${path})`, probe, daemons, signal);
 }
 
 /** Waits until every node is Ready and the default ServiceAccount exists, without which no pod can be made. */
