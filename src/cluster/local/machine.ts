@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdir, open, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, open, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Child, type Exit, type RunOptions, run, start, until } from "../../process/index.ts";
 import { ClusterProblem } from "../problem.ts";
 import { makeCgroup } from "./cgroups.ts";
+import { kernelSettings, mountTable, systemDirectories } from "./mount-table.ts";
 
 export interface MachineSpec {
   readonly cluster: string;
@@ -61,18 +62,15 @@ export async function bootMachine(spec: MachineSpec): Promise<Machine> {
   const root = join(spec.directory, "root");
   const logs = join(spec.directory, "log");
   await mkdir(logs, { recursive: true });
-  for (const [at, text] of Object.entries(spec.files ?? {})) {
-    await mkdir(dirname(join(root, at)), { recursive: true });
-    await writeFile(join(root, at), text);
-  }
+  const table = join(spec.directory, "mounts");
+  await layOutDisk(root, table, spec);
   const cgroup = await makeCgroup(spec.cluster, spec.name);
-  const binds = (spec.binds ?? []).map((bind) => `${bind.mode}:${bind.source}:${bind.target}`);
   const log = join(logs, "machine.log");
   await using output = await open(log, "w");
   const outer = await start(
     "setpriv",
     // The kernel ends the machine when we end, however we end.
-    ["--pdeathsig", "KILL", "sh", script, spec.name, root, spec.tools, cgroup, ...binds],
+    ["--pdeathsig", "KILL", "sh", script, spec.name, root, table, cgroup],
     { stdio: ["ignore", output.fd, output.fd], env },
   );
   const up = await until(
@@ -111,6 +109,45 @@ export async function bootMachine(spec: MachineSpec): Promise<Machine> {
     },
     stop: async () => void (await outer.stop(0)),
   };
+}
+
+/** Makes the directories and files of the machine's disk, and the table of what is mounted there. */
+async function layOutDisk(root: string, table: string, { tools, binds = [], files = {} }: MachineSpec): Promise<void> {
+  const settings = Object.keys(kernelSettings).filter((name) => existsSync(`/proc/sys/${name}`));
+  const texts: Record<string, string> = { ...files };
+  for (const name of settings) texts[`/etc/airworthy/${name}`] = `${kernelSettings[name]}\n`;
+  const directories = [
+    "/proc",
+    "/sys",
+    "/dev",
+    "/run",
+    "/tmp",
+    "/root",
+    "/opt/airworthy/bin",
+    "/opt/cni/host",
+    "/.old",
+  ];
+  directories.push("/etc/ssl", "/etc/alternatives", ...systemDirectories());
+  for (const { source, target, mode } of binds) {
+    if (mode === "copy") directories.push(`${target}.own`, `${target}.work`);
+    if ((await stat(source)).isDirectory()) directories.push(target);
+    else texts[target] = "";
+  }
+  for (const path of directories) await mkdir(join(root, path), { recursive: true });
+  await chmod(join(root, "tmp"), 0o1777);
+  for (const [at, text] of Object.entries(texts)) {
+    await mkdir(dirname(join(root, at)), { recursive: true });
+    // What lies in a directory of programs is one.
+    await writeFile(join(root, at), text, { mode: dirname(at).endsWith("/bin") ? 0o755 : 0o644 });
+  }
+  for (const path of ["bin", "sbin", "lib", "lib32", "lib64"]) {
+    if (existsSync(`/${path}`) && !existsSync(join(root, path))) await symlink(`usr/${path}`, join(root, path));
+  }
+  await mkdir(join(root, "/opt/cni/bin"), { recursive: true });
+  for (const plugin of ["ptp", "host-local", "portmap", "loopback"]) {
+    await symlink(`/opt/cni/host/${plugin}`, join(root, "/opt/cni/bin", plugin));
+  }
+  await writeFile(table, mountTable({ root, tools, binds, settings }));
 }
 
 async function firstProcess(outer: number): Promise<number | undefined> {
