@@ -43,22 +43,15 @@ const doctor = [process.execPath, "--input-type=module", "-e", script];
 test("an examination changes nothing: no link, no mount, no file in an empty cache", { skip }, () => {
   const cache = mkdtempSync(join(tmpdir(), "airworthy-doctor-"));
   // In namespaces of its own, where nobody else adds links or mounts while we look.
-  const look = "ip -o link; cat /proc/self/mounts; ls -A /tmp";
+  const look = 'ip -o link; cat /proc/self/mounts; ls -A "$0/tmp"';
   const twice = `{ ${look}; } > "$0/before"; "$@" > /dev/null && { ${look}; } > "$0/after" && cmp "$0/before" "$0/after"`;
-  const isolated = [
-    "--net",
-    "--mount",
-    "--",
-    "sh",
-    "-c",
-    `mount -t tmpfs none /tmp && mkdir -p "$0" && ${twice} && ls -A "$0"`,
-  ];
+  const isolated = ["--net", "--mount", "--", "sh", "-c", `mkdir "$0/tmp" && ${twice} && ls -A "$0"`];
   try {
     const exit = spawnSync("unshare", [...isolated, cache, ...doctor], {
-      env: { ...process.env, XDG_CACHE_HOME: join(cache, "none") },
+      env: { ...process.env, XDG_CACHE_HOME: join(cache, "none"), TMPDIR: join(cache, "tmp") },
       encoding: "utf8",
     });
-    assert.deepEqual([exit.status, exit.stdout, exit.stderr], [0, "after\nbefore\n", ""]);
+    assert.deepEqual([exit.status, exit.stdout, exit.stderr], [0, "after\nbefore\ntmp\n", ""]);
   } finally {
     rmSync(cache, { recursive: true });
   }
