@@ -36,6 +36,16 @@ export async function makeCgroup(cluster: string, machine: string): Promise<stri
   return parts.join("/");
 }
 
+/**
+ * On v2 a cgroup passes controllers on only when no process is in it. The process that made the machine is outside the
+ * machine's view and still in there: it moves to the others, and then kubelet finds its controllers.
+ */
+export async function settleCgroup(cgroup: string, outerPid: number): Promise<void> {
+  if (!hierarchies().includes(base)) return;
+  await writeFile(join(base, cgroup, "system", "cgroup.procs"), String(outerPid));
+  await passControllersDown(join(base, cgroup));
+}
+
 /** Removes a cluster's cgroups. Whatever still runs in them is killed first: nobody else may be in there. */
 export async function removeCgroups(cluster: string): Promise<void> {
   for (const root of hierarchies()) {

@@ -24,7 +24,6 @@ cd "$root"
 if [ -e sys/fs/cgroup/cgroup.controllers ]; then
   mkdir -p sys/fs/cgroup/system
   echo 0 > sys/fs/cgroup/system/cgroup.procs
-  for controller in $(cat sys/fs/cgroup/cgroup.controllers); do echo "+$controller" > sys/fs/cgroup/cgroup.subtree_control; done
 else
   for at in sys/fs/cgroup/*; do set -- "$@" "$at/system"; done
   shift 5

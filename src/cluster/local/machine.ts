@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Child, type Exit, type RunOptions, run, start, until } from "../../process/index.ts";
 import { ClusterProblem } from "../problem.ts";
-import { makeCgroup } from "./cgroups.ts";
+import { makeCgroup, settleCgroup } from "./cgroups.ts";
 import { kernelSettings, mountTable, systemDirectories } from "./mount-table.ts";
 
 export interface MachineSpec {
@@ -88,6 +88,7 @@ export async function bootMachine(spec: MachineSpec): Promise<Machine> {
     });
   }
   const pid = up;
+  await settleCgroup(cgroup, outer.pid);
   const enter = ["--target", String(pid), "--all", "--", "/bin/sh", "-c", join_, "sh"];
 
   return {
