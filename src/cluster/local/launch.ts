@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { type News, start } from "../../process/index.ts";
+import { cacheDirectory } from "../../toolchain/index.ts";
 import { ClusterProblem } from "../problem.ts";
 import type { ClusterSpec, CreateOptions } from "../provider.ts";
 import { stateDirectory } from "./paths.ts";
@@ -14,6 +15,9 @@ export type SupervisorNews =
   | { readonly is: "news"; readonly news: News }
   | { readonly is: "ready" }
   | { readonly is: "failed"; readonly message: string; readonly code?: string; readonly hint?: string | undefined };
+
+/** A supervisor mostly waits: memory counts more than speed. */
+const frugal = ["--optimize-for-size", "--max-semi-space-size=1"];
 
 export function newId(): string {
   return `c${randomBytes(5).toString("hex")}`;
@@ -34,7 +38,8 @@ export async function launchCluster(
   try {
     await using output = await open(log, "w");
     const script = fileURLToPath(import.meta.url).replace(/launch\.(ts|js)$/, "supervisor.$1");
-    const child = await start(process.execPath, [script, id, spec.name, become], {
+    const child = await start(process.execPath, [...frugal, script, id, spec.name, become], {
+      env: { ...process.env, NODE_COMPILE_CACHE: join(cacheDirectory(), "node-compile") },
       stdio: ["pipe", output.fd, output.fd, "pipe"],
       detached: true,
       cwd: dirname(script),
