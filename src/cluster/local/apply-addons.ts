@@ -33,7 +33,5 @@ export async function applyAddons(client: Client, plan: Plan, signal: AbortSigna
 
 export async function waitForAddons(client: Client, plan: Plan, daemons: Daemons, signal: AbortSignal): Promise<void> {
   const deployments = addonObjects(plan).filter((object) => object.kind === "Deployment");
-  await Promise.all(
-    deployments.map((deployment) => waitForDeployment(pathOf(deployment, true), client, daemons, signal)),
-  );
+  await Promise.all(deployments.map((deployment) => waitForDeployment(deployment, client, daemons, signal)));
 }

@@ -1,4 +1,4 @@
-import type { Client, KubeObject } from "../../kubernetes/index.ts";
+import { type Client, type KubeObject, pathOf } from "../../kubernetes/index.ts";
 import { messageOf } from "../../problem/index.ts";
 import { until } from "../../process/index.ts";
 import { ClusterProblem } from "../problem.ts";
@@ -13,6 +13,7 @@ async function waitFor(
   probe: () => Promise<boolean>,
   daemons: Daemons,
   signal: AbortSignal,
+  explain: () => Promise<string> = async () => "",
 ): Promise<void> {
   let lastly = "";
   const ok = await until(
@@ -27,7 +28,8 @@ async function waitFor(
     { deadlineMs, everyMs: 25, signal },
   );
   if (!ok) {
-    throw new ClusterProblem("NOT_READY", `${what}: not ready after ${deadlineMs / 1000} s${lastly}`, {
+    const why = await explain().catch(messageOf);
+    throw new ClusterProblem("NOT_READY", `${what}: not ready after ${deadlineMs / 1000} s${lastly}${why}`, {
       hint: "is the machine overloaded? run: airworthy doctor",
     });
   }
@@ -60,21 +62,25 @@ export async function waitForNodes(plan: Plan, client: Client, daemons: Daemons,
 }
 
 export async function waitForDeployment(
-  path: string,
+  deployment: KubeObject,
   client: Client,
   daemons: Daemons,
   signal: AbortSignal,
 ): Promise<void> {
-  await waitFor(
-    path.split("/").slice(-1).join(),
-    async () => {
-      const found = await client.find(path, signal);
-      const wanted = found?.spec?.replicas ?? 1;
-      return found !== undefined && (found.status?.availableReplicas ?? 0) >= wanted;
-    },
-    daemons,
-    signal,
-  );
+  const path = pathOf(deployment, true);
+  const probe = async () => {
+    const found = await client.find(path, signal);
+    return found !== undefined && (found.status?.availableReplicas ?? 0) >= (found.spec?.replicas ?? 1);
+  };
+  const { name, namespace } = deployment.metadata;
+  const explain = async () => {
+    const { items } = await client.list(`/api/v1/namespaces/${namespace}/events`, signal);
+    const about = items.filter(
+      (event) => String(event.involvedObject?.name).startsWith(name) && event.type === "Warning",
+    );
+    return about.length === 0 ? "" : `, because: ${about.map((event) => event.message).at(-1)}`;
+  };
+  await waitFor(`deployment ${name}`, probe, daemons, signal, explain);
 }
 
 function isReady(node: KubeObject): boolean {
