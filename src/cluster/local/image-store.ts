@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type Binaries,
@@ -28,6 +28,8 @@ const snapshots = "io.containerd.snapshotter.v1.overlayfs/snapshots";
 const snapshotMetadata = "io.containerd.snapshotter.v1.overlayfs/metadata.db";
 
 const step = "unpack images for all clusters";
+/** How long a store that was chosen may go without a cluster's record that names it. */
+const graceMs = 10 * 60_000;
 const storesDirectory = () => join(stateDirectory(), "stores");
 
 /** What a store holds: the manifest's digest of each reference. */
@@ -161,14 +163,19 @@ async function bestStore(wanted: Contents): Promise<string | undefined> {
       stores.push({ path, size: Object.keys(has).length });
     }
   }
-  return stores.sort((a, b) => b.size - a.size)[0]?.path;
+  const best = stores.sort((a, b) => b.size - a.size)[0]?.path;
+  // Marks it as wanted until the cluster's record says so.
+  if (best) await utimes(best, new Date(), new Date());
+  return best;
 }
 
-/** Removes stores that no cluster uses, except the newest. */
+/** Removes stores that no cluster uses or is about to use, except the newest. */
 async function removeUnused(newest: string): Promise<void> {
   const used = new Set((await allRecords()).map(({ record }) => record?.store));
   for (const name of await readdir(storesDirectory())) {
     const path = join(storesDirectory(), name);
-    if (path !== newest && !used.has(path) && !name.startsWith(".")) await rm(path, { recursive: true, force: true });
+    if (path === newest || used.has(path) || name.startsWith(".")) continue;
+    const wanted = Date.now() - (await stat(path)).mtimeMs < graceMs;
+    if (!wanted) await rm(path, { recursive: true, force: true });
   }
 }
