@@ -1,5 +1,6 @@
 // Where the idle cost of a cluster goes: `node perf/cluster-idle.ts [SECONDS]`. Memory is proportional (PSS): pages that
-// programs share, such as the code of the multi-call binary, are counted once in all.
+// programs share, such as the code of the multi-call binary, are counted once in all. "Own" is what is not backed by a
+// file: the part that the kernel cannot take back, and that each further cluster costs again.
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { attach, defaultSpec, destroyCluster, launch } from "../src/cluster/index.ts";
@@ -15,6 +16,7 @@ interface Usage {
   readonly program: string;
   readonly ticks: number;
   readonly megabytes: number;
+  readonly own: number;
 }
 
 /** Processes in the machines' namespaces, and the helpers on the host that carry the cluster's name or directory. */
@@ -29,11 +31,17 @@ function look(own: string): Map<number, Usage> {
       if (!inside && !line.some((word) => word.includes(name))) continue;
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      const pss = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
+      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+      const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(rollup)?.[1] ?? 0) / 1024;
       const program = line.find((word) => word.includes("supervisor."))
         ? "supervisor"
         : (line[0]?.split("/").at(-1) ?? "?");
-      usages.set(pid, { program, ticks: Number(fields[11]) + Number(fields[12]), megabytes: Number(pss ?? 0) / 1024 });
+      usages.set(pid, {
+        program,
+        ticks: Number(fields[11]) + Number(fields[12]),
+        megabytes: field("Pss"),
+        own: field("Pss_Anon"),
+      });
     } catch {
       // It ended while we looked.
     }
@@ -45,10 +53,11 @@ const own = readlinkSync("/proc/self/ns/net");
 const before = look(own);
 await sleep(forSeconds * 1000);
 const after = look(own);
-const byProgram = new Map<string, { megabytes: number; share: number }>();
+const byProgram = new Map<string, { megabytes: number; own: number; share: number }>();
 for (const [pid, usage] of after) {
-  const entry = byProgram.get(usage.program) ?? { megabytes: 0, share: 0 };
+  const entry = byProgram.get(usage.program) ?? { megabytes: 0, own: 0, share: 0 };
   entry.megabytes += usage.megabytes;
+  entry.own += usage.own;
   entry.share += (usage.ticks - (before.get(pid)?.ticks ?? usage.ticks)) / forSeconds;
   byProgram.set(usage.program, entry);
 }
@@ -56,15 +65,11 @@ await cluster[Symbol.asyncDispose]();
 await destroyCluster(name);
 
 const rows = [...byProgram].sort((a, b) => b[1].megabytes - a[1].megabytes);
-const total = rows.reduce(
-  (sum, [, row]) => ({ megabytes: sum.megabytes + row.megabytes, share: sum.share + row.share }),
-  {
-    megabytes: 0,
-    share: 0,
-  },
-);
-console.log(`${"program".padEnd(28)} ${"memory".padStart(10)} ${"of one core".padStart(14)}`);
+const sum = (field: "megabytes" | "own" | "share") => rows.reduce((all, [, row]) => all + row[field], 0);
+const total = { megabytes: sum("megabytes"), own: sum("own"), share: sum("share") };
+const columns = (name: string, ...values: string[]) =>
+  console.log(name.padEnd(26) + values.map((value) => value.padStart(14)).join(""));
+columns("program", "memory", "own", "of one core");
 for (const [program, row] of [...rows, ["all", total] as const]) {
-  const share = `${row.share.toFixed(2)} %`;
-  console.log(`${program.padEnd(28)} ${`${row.megabytes.toFixed(1)} MB`.padStart(10)} ${share.padStart(14)}`);
+  columns(program, `${row.megabytes.toFixed(1)} MB`, `${row.own.toFixed(1)} MB`, `${row.share.toFixed(2)} %`);
 }
