@@ -39,12 +39,12 @@ export function progress(output: Output, env: NodeJS.ProcessEnv, now: () => numb
     output.stream.write(`\r\u001b[K${text}`);
     shown = true;
   };
+  // The newest step is what is being done; older ones wait for it.
   const log = () => {
-    for (const step of steps.values()) {
-      if (now() - step.printed < quietMs) continue;
-      step.printed = now();
-      line(describe(step, now(), false));
-    }
+    const step = [...steps.values()].at(-1);
+    if (!step || now() - step.printed < quietMs) return;
+    step.printed = now();
+    line(describe(step, now(), false));
   };
   // A step that has no news for minutes must still be seen to be alive, hence a clock besides the reports.
   const timer = setInterval(live ? draw : log, live ? frameMs : shortMs).unref();
@@ -88,8 +88,10 @@ function describe(step: Step, now: number, bar: boolean): string {
     if (bar) parts.push(`[${"#".repeat(Math.round(share * 20)).padEnd(20, ".")}]`);
     parts.push(`${amount(done, unit)} of ${amount(total, unit)}${unit && unit !== "bytes" ? ` ${unit}` : ""}`);
     parts.push(span(elapsed));
-    // The first moments say nothing about the rest.
-    if (share > 0.02 && share < 1 && elapsed > 2_000) parts.push(`about ${span((elapsed / share) * (1 - share))} left`);
+    // The first moments say nothing about the rest, and whoever does the work may know better.
+    const known = note?.includes("left") ?? false;
+    if (!known && share > 0.02 && share < 1 && elapsed > 2_000)
+      parts.push(`about ${span((elapsed / share) * (1 - share))} left`);
   } else {
     if (done !== undefined) parts.push(`${amount(done, unit)}${unit && unit !== "bytes" ? ` ${unit}` : ""}`);
     if (elapsed >= 1_000 || bar) parts.push(span(elapsed));
