@@ -1,6 +1,5 @@
 // How long until a cluster can be used: `node perf/cluster-start.ts [RUNS]`. The baseline is the time that kube-apiserver
 // and etcd alone need on this machine, now: no cluster can be there before them.
-import { rm } from "node:fs/promises";
 import { defaultSpec, destroyCluster, keepSpare, launch, localProvider } from "../src/cluster/index.ts";
 import { startApiServerAlone } from "./api-server-alone.ts";
 import { line, median, quiet, runsFrom, seconds } from "./measure.ts";
@@ -31,7 +30,6 @@ const spared = await median(runs, async () => {
   await destroyCluster(name);
   return time;
 });
-await rm(`/var/lib/airworthy/logs/${name}.log`, { force: true });
 
 const baseline = { name: "the API server alone", value: floor };
 console.log(line("kube-apiserver and etcd alone, until /readyz", floor, "s"));

@@ -26,6 +26,7 @@ export async function leftovers(name: string, id?: string): Promise<string[]> {
     if (pid !== process.pid && words.some((word) => line.includes(word))) found.push(`process ${line.trim()}`);
   }
   if (!id) return found;
+  if (existsSync(join(state, "logs", `${id}.log`))) found.push(`log of ${id}`);
   const { stdout: groups } = await run("find", ["/sys/fs/cgroup", "-maxdepth", "3", "-type", "d", "-name", id]);
   found.push(
     ...groups

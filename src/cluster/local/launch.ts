@@ -8,7 +8,7 @@ import { type News, start } from "../../process/index.ts";
 import { cacheDirectory } from "../../toolchain/index.ts";
 import { ClusterProblem } from "../problem.ts";
 import type { ClusterSpec, CreateOptions } from "../provider.ts";
-import { stateDirectory } from "./paths.ts";
+import { clusterPaths } from "./paths.ts";
 import { claimName, releaseName } from "./record.ts";
 
 export type SupervisorNews =
@@ -31,9 +31,8 @@ export async function launchCluster(
 ): Promise<void> {
   const id = newId();
   if (become === "ready") await claimName(spec.name, id);
-  const logs = join(stateDirectory(), "logs");
-  await mkdir(logs, { recursive: true, mode: 0o700 });
-  const log = join(logs, `${spec.name}.log`);
+  const { log } = clusterPaths(id);
+  await mkdir(dirname(log), { recursive: true, mode: 0o700 });
   let end: SupervisorNews | undefined;
   try {
     await using output = await open(log, "w");

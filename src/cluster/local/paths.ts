@@ -5,10 +5,13 @@ export function stateDirectory(): string {
   return process.env.AIRWORTHY_STATE ?? "/var/lib/airworthy";
 }
 
+export const logsDirectory = () => join(stateDirectory(), "logs");
+
 /** The files of one cluster. */
 export interface ClusterPaths {
   readonly directory: string;
   readonly record: string;
+  /** The supervisor's words. Outside the directory: they must outlive a cluster that failed. */
   readonly log: string;
   readonly keys: string;
   readonly kubeconfig: string;
@@ -27,7 +30,7 @@ export function clusterPaths(id: string): ClusterPaths {
   return {
     directory,
     record: join(directory, "cluster.json"),
-    log: join(directory, "supervisor.log"),
+    log: join(logsDirectory(), `${id}.log`),
     keys: join(directory, "keys"),
     kubeconfig: join(directory, "kubeconfig"),
     audit: join(directory, "audit"),

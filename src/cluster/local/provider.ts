@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { until } from "../../process/index.ts";
 import type { Cluster, ClusterProvider, ClusterRef, ClusterSpec, CreateOptions } from "../provider.ts";
 import { checkSpec } from "../spec.ts";
@@ -67,7 +68,9 @@ export async function destroyCluster(name: string): Promise<void> {
   const id = await idOf(name);
   const record = id === undefined ? undefined : await readRecord(id);
   await releaseName(name);
-  if (record) await endOwner(record);
+  if (!record) return;
+  await endOwner(record);
+  await rm(clusterPaths(record.id).log, { force: true });
 }
 
 async function endOwner({ id, owner }: ClusterRecord): Promise<void> {

@@ -1,5 +1,8 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { clustersWithCgroups } from "./cgroups.ts";
 import { cleanUp } from "./janitor.ts";
+import { clusterPaths, logsDirectory } from "./paths.ts";
 import { allRecords, danglingNames, isAlive, releaseName } from "./record.ts";
 
 /**
@@ -16,10 +19,22 @@ export async function pruneClusters(): Promise<string[]> {
     const isOurs = alive.has(id) || (id.startsWith("store-") && isRunning(Number(id.slice("store-".length))));
     if (!isOurs) dead.add(id);
   }
-  for (const id of dead) await cleanUp(id);
+  for (const id of dead) {
+    await cleanUp(id);
+    await rm(clusterPaths(id).log, { force: true });
+  }
+  for (const file of await readdir(logsDirectory()).catch(() => [] as string[])) {
+    if (!alive.has(file.replace(/\.log$/, ""))) await removeOldLog(join(logsDirectory(), file));
+  }
   const names = await danglingNames();
   for (const name of names) await releaseName(name);
   return [...dead, ...names];
+}
+
+/** Of a cluster that failed: kept for a while, for whoever asks why. A new one may be that of a cluster about to start. */
+async function removeOldLog(path: string): Promise<void> {
+  const { mtimeMs } = await stat(path);
+  if (Date.now() - mtimeMs > 24 * 60 * 60_000) await rm(path, { force: true });
 }
 
 function isRunning(pid: number): boolean {
