@@ -66,9 +66,12 @@ export async function listClusters(): Promise<ClusterRef[]> {
 /** Ends a cluster. Returns when its processes are gone; its files follow within moments. */
 export async function destroyCluster(name: string): Promise<void> {
   const id = await idOf(name);
-  const record = id === undefined ? undefined : await readRecord(id);
+  if (id === undefined) return;
+  // One that has just been asked for gets its record a moment after its name.
+  const known = async () => (await readRecord(id)) ?? ((await idOf(name)) === id ? undefined : ("gone" as const));
+  const record = await until(known, { deadlineMs: 10_000 });
   await releaseName(name);
-  if (!record) return;
+  if (record === undefined || record === "gone") return;
   await endOwner(record);
   await rm(clusterPaths(record.id).log, { force: true });
 }

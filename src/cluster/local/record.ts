@@ -103,13 +103,17 @@ export async function requireRecord(name: string): Promise<{ record: ClusterReco
   });
 }
 
-/** Names whose cluster directory is gone. */
+/** A name is taken a moment before its cluster has a directory. */
+const graceMs = 60_000;
+
+/** Names whose cluster is gone, and not only about to come. */
 export async function danglingNames(): Promise<string[]> {
   const names = await readdir(namesDirectory()).catch(() => []);
   const gone: string[] = [];
   for (const name of names) {
     const link = join(namesDirectory(), name);
-    if ((await lstat(link)).isSymbolicLink() && !existsSync(link)) gone.push(name);
+    const { mtimeMs } = await lstat(link).catch(() => ({ mtimeMs: Date.now() }));
+    if (!existsSync(link) && Date.now() - mtimeMs > graceMs) gone.push(name);
   }
   return gone;
 }
