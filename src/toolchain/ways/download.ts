@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { messageOf } from "../../problem/index.ts";
+import { run } from "../../process/index.ts";
 import { type Component, type Download, platform } from "../component.ts";
 import { ToolchainProblem } from "../problem.ts";
 import { unpack } from "../unpack.ts";
@@ -32,7 +33,7 @@ export const goProxy: Way = {
   closed: (component) => (component.goProxy?.[platform()] ? undefined : `not published as a module for ${platform()}`),
   async fetch(errand) {
     const file = errand.component.goProxy?.[platform()];
-    if (file) await fetchFile({ ...file, url: `${proxyAddress()}/${file.url}` }, errand);
+    if (file) await fetchFile({ ...file, url: `${await proxyAddress()}/${file.url}` }, errand);
     return undefined;
   },
 };
@@ -42,10 +43,17 @@ function hosts(component: Component): string {
   return [...new Set(files.map((file) => new URL(file.url).host))].join(", ");
 }
 
-/** The first real address in GOPROXY; a mirror set up for modules has the toolchains as well. */
-function proxyAddress(env: NodeJS.ProcessEnv = process.env): string {
-  const first = (env.GOPROXY ?? "").split(/[,|]/).find((entry) => /^https?:/.test(entry));
-  return (first ?? "").replace(/\/$/, "");
+/** The module proxy that Go would use here: GOPROXY, or what a Go on PATH, however old, says of itself. */
+async function proxyAddress(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const asked = env.GOPROXY ?? (await run("go", ["env", "GOPROXY"], { env }).catch(() => undefined))?.stdout ?? "";
+  const first = asked
+    .trim()
+    .split(/[,|]/)
+    .find((entry) => /^https?:/.test(entry));
+  if (first) return first.replace(/\/$/, "");
+  throw new ToolchainProblem("WAY_CLOSED", "no Go module proxy is known here", {
+    hint: "set GOPROXY to the address of one",
+  });
 }
 
 async function fetchFile(file: Download, errand: Errand): Promise<void> {
