@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Cluster } from "../../src/cluster/index.ts";
 import { isAllowed, shapes } from "../../src/cluster/local/network-policy/lab/index.ts";
+import { until } from "../../src/process/index.ts";
 import { type Arena, openArena } from "./network-policy-arena.ts";
 import { sharedCluster } from "./shared.ts";
 
@@ -76,8 +77,16 @@ test("A pod that may only ask for names gets them and nothing else.", async () =
 });
 
 test("Through a Service the policy of the pod behind it decides, and a pod always reaches itself.", async () => {
+  await arena.enforce([]);
   const service = await arena.serve("x", "a", { port: 8080, targetPort: "web" });
   const ask = (namespace: string, pod: string) => arena.reaches(namespace, pod, service, 8080);
+  // Each node's kube-proxy learns of a Service in its own time; these two pods are on different nodes.
+  for (const pod of ["a", "b"]) {
+    assert.ok(
+      await until(() => ask("y", pod), { deadlineMs: 60_000 }),
+      `without policies y/${pod} reaches the Service`,
+    );
+  }
   const spec = {
     podSelector: {},
     policyTypes: ["Ingress", "Egress"],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import type { KubeObject } from "../../src/kubernetes/index.ts";
 import { run } from "../../src/process/index.ts";
 import { app, idle, images, pod, service, workload } from "./drafts.ts";
@@ -23,6 +24,12 @@ describe("In a cluster of two nodes", { concurrency: true }, () => {
     );
     servers = await place.readyPods("app=app", 2);
     clients = await place.readyPods("app=client", 2);
+    // Each node's kube-proxy learns of endpoints in its own time, up to a second after they are there.
+    for (const client of clients) {
+      await place.eventually(`${client.spec.nodeName} knows both endpoints`, async () =>
+        isDeepStrictEqual(hostsIn(await callFrom(client, "http://app/")), serverNames()),
+      );
+    }
   });
   after(() => place[Symbol.asyncDispose]());
 
