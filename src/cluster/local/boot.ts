@@ -8,7 +8,7 @@ import type { Machine } from "./machine.ts";
 import { bootControl, bootNode, type MachinesInput } from "./machines.ts";
 import { wire } from "./network.ts";
 import { containerd, kubelet, kubeProxy } from "./node.ts";
-import { type Authority, createAuthority } from "./pki.ts";
+import { createAuthority } from "./pki.ts";
 import type { Plan, PlannedNode } from "./plan.ts";
 import { waitForPath } from "./ready.ts";
 
@@ -22,10 +22,8 @@ export interface Running extends AsyncDisposable {
   readonly plan: Plan;
   readonly control: Machine;
   readonly nodes: readonly Machine[];
-  readonly authority: Authority;
   readonly client: Client;
   readonly daemons: Daemons;
-  readonly kubeconfig: string;
 }
 
 /** From nothing to an API server that answers and nodes that register. Nothing waits for what it does not need. */
@@ -106,10 +104,8 @@ export async function boot(input: BootInput): Promise<Running> {
     plan,
     control,
     nodes,
-    authority,
     client,
     daemons,
-    kubeconfig,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

@@ -14,8 +14,6 @@ export interface Daemons extends AsyncDisposable {
   throwIfAnyDied(): Promise<void>;
   /** From now on programs that end are started again. */
   keepAlive(): void;
-  /** How often programs were started again, by name. */
-  readonly restarts: ReadonlyMap<string, number>;
 }
 
 const patience = { firstMs: 500, mostMs: 10_000 };
@@ -24,7 +22,6 @@ const patience = { firstMs: 500, mostMs: 10_000 };
 export function superviseDaemons(signal: AbortSignal, logs: string): Daemons {
   const over = new AbortController();
   const stopped = AbortSignal.any([signal, over.signal]);
-  const restarts = new Map<string, number>();
   let keep = false;
   let dead: { label: string; log: string; code: number } | undefined;
   const stops: (() => Promise<unknown>)[] = [];
@@ -42,7 +39,6 @@ export function superviseDaemons(signal: AbortSignal, logs: string): Daemons {
         await sleep(wait, undefined, { signal: stopped }).catch(() => {});
         if (stopped.aborted) return;
         wait = Math.min(wait * 2, patience.mostMs);
-        restarts.set(label, (restarts.get(label) ?? 0) + 1);
         daemon = await launch();
       }
     };
@@ -51,7 +47,6 @@ export function superviseDaemons(signal: AbortSignal, logs: string): Daemons {
   };
 
   return {
-    restarts,
     keepAlive: () => {
       keep = true;
     },

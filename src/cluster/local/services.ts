@@ -50,10 +50,8 @@ export async function startServices({ running, paths, report, signal }: Services
     onError: (note) => report({ step: "provide a volume", state: "failed", note }),
   });
   balanceLoad(
-    client,
     plan.nodes.map((node) => node.address),
-    signal,
-    (note) => report({ step: "balance load", state: "failed", note }),
+    { client, signal, onError: (note) => report({ step: "balance load", state: "failed", note }) },
   );
 }
 

@@ -1,19 +1,16 @@
-import type { Client, KubeObject } from "../../kubernetes/index.ts";
-import { watch } from "../../kubernetes/index.ts";
+import type { KubeObject } from "../../kubernetes/index.ts";
+import { type FollowOptions, follow } from "./follow.ts";
 import type { Machine } from "./machine.ts";
 
 /** k3s's names in its profile: manifests and tutorials know them. */
 export const provisioners = { plain: "airworthy.dev/local-volume", k3s: "rancher.io/local-path" } as const;
 export const volumeDirectories = { plain: "/var/lib/airworthy/volumes", k3s: "/var/lib/rancher/k3s/storage" } as const;
 
-export interface StorageOptions {
-  readonly client: Client;
+export interface StorageOptions extends FollowOptions {
   readonly nodes: readonly Machine[];
   readonly provisioner: string;
   /** The directory of the volumes on each node. */
   readonly directory: string;
-  readonly signal: AbortSignal;
-  readonly onError: (message: string) => void;
 }
 
 const selectedNode = "volume.kubernetes.io/selected-node";
@@ -21,26 +18,12 @@ const provisionedBy = "pv.kubernetes.io/provisioned-by";
 
 /** Gives every claim of our StorageClass a directory on the node its first pod was scheduled to, and removes it after. */
 export function provisionVolumes(options: StorageOptions): void {
-  const { client, signal } = options;
   const classes = new Map<string, KubeObject>();
-  follow("/apis/storage.k8s.io/v1/storageclasses", (storageClass) => {
+  follow("/apis/storage.k8s.io/v1/storageclasses", options, async (storageClass) => {
     if (storageClass.provisioner === options.provisioner) classes.set(storageClass.metadata.name, storageClass);
-    return Promise.resolve();
   });
-  follow("/api/v1/persistentvolumeclaims", (claim) => provide(options, classes, claim));
-  follow("/api/v1/persistentvolumes", (volume) => reclaim(options, volume));
-
-  function follow(path: string, handle: (object: KubeObject) => Promise<void>): void {
-    const loop = async () => {
-      for await (const event of watch(client, path, signal)) {
-        if (event.type !== "ADDED" && event.type !== "MODIFIED") continue;
-        await handle(event.object).catch((thrown: Error) => {
-          if (!signal.aborted) options.onError(`${event.object.metadata.name}: ${thrown.message}`);
-        });
-      }
-    };
-    loop().catch(() => {}); // `watch` ends only with the signal.
-  }
+  follow("/api/v1/persistentvolumeclaims", options, (claim) => provide(options, classes, claim));
+  follow("/api/v1/persistentvolumes", options, (volume) => reclaim(options, volume));
 }
 
 async function provide(

