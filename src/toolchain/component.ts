@@ -32,8 +32,6 @@ export interface Build {
   /** Variables to set at link time. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly tags?: readonly string[];
-  /** Files of modules that are replaced: path of the module's file to path of ours relative to `module`. */
-  readonly overlay?: Readonly<Record<string, string>>;
   /** Name of the file that is linked; the component's programs become links to it where they have other names. */
   readonly output: string;
 }

@@ -1,5 +1,5 @@
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir, readFile, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import type { Build } from "../component.ts";
 import { compileProgress, moduleProgress } from "../go-progress.ts";
 import { runLeashed } from "../leash.ts";
@@ -66,7 +66,7 @@ class GoJob {
     const progress = compileProgress(this.#errand, total);
     const ldflags = ["-s", "-w", ...variables].join(" ");
     await this.#run(
-      ["build", "-v", ...this.#flags(), "-ldflags", ldflags, ...(await this.#overlay()), "-o", output, this.#target()],
+      ["build", "-v", ...this.#flags(), "-ldflags", ldflags, "-o", output, this.#target()],
       progress.line,
     );
     progress.done();
@@ -80,26 +80,6 @@ class GoJob {
 
   #target(): string {
     return this.#build.package ?? ".";
-  }
-
-  async #overlay(): Promise<string[]> {
-    if (!this.#build.overlay) return [];
-    const entries = Object.entries(this.#build.overlay);
-    const replace: Record<string, string> = {};
-    for (const [file, ours] of entries) replace[await this.#locate(file)] = resolve(this.#module, ours);
-    const path = join(this.#errand.into, "overlay.json");
-    await writeFile(path, JSON.stringify({ Replace: replace }));
-    return ["-overlay", path];
-  }
-
-  /** `example.org/module//path/in/it.go` → the file in the module cache. */
-  async #locate(file: string): Promise<string> {
-    const [module = "", path = ""] = file.split("//");
-    let folder = "";
-    await this.#run(["list", "-m", "-f", "{{.Dir}}", module], (line, stream) => {
-      if (stream === "stdout" && line) folder = line;
-    });
-    return join(folder, path);
   }
 
   async #run(args: string[], onLine: (line: string, stream: "stdout" | "stderr") => void): Promise<void> {
