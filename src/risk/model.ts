@@ -126,7 +126,10 @@ export interface KubernetesObject {
   /** Its place in the document. */
   readonly index: number;
   readonly action: "apply" | "create" | "replace" | "patch" | "delete" | "read";
-  /** Only some fields are there (a patch, `kubectl run`): what is absent says nothing. */
+  /**
+   * Only some fields are there (a patch, `kubectl run`): what is absent says nothing. A field that a patch takes away is
+   * null, whether the patch is merged or a list of JSON patch operations.
+   */
   readonly partial: boolean;
   readonly value: Readonly<Record<string, unknown>>;
 }
@@ -203,8 +206,10 @@ export interface Detector {
 export interface Finding {
   /** Where the reason is: an object and the path in it, or the words of the command. */
   readonly field: string;
-  /** One sentence. */
+  /** One sentence, without any secret that was found. */
   readonly because: string;
+  /** Where this one is worse or milder than what the detector usually finds. */
+  readonly level?: Level;
 }
 
 /** What the recorder writes down and an agent is told. */
