@@ -9,6 +9,7 @@ const rooms = [
   "cli",
   "doctor",
   "mcp",
+  "snapshot",
   "recorder",
   "exchange",
   "redaction",

@@ -21,6 +21,12 @@ export const commands: Group = {
         prune: () => import("./cluster/prune.ts"),
       },
     },
+    snapshot: {
+      summary: "Incidents frozen as files: find the root cause",
+      commands: {
+        explain: () => import("./snapshot/explain.ts"),
+      },
+    },
     toolchain: {
       summary: "The components that clusters are made of",
       commands: {

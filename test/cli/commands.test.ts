@@ -35,6 +35,7 @@ test("These are the commands; scripts rely on their names.", () => {
     "cluster spare",
     "cluster up",
     "doctor",
+    "snapshot explain",
     "start",
     "toolchain get",
     "toolchain list",

@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { messageOf } from "../../problem/index.ts";
+import { type Judged, readAnswer, readTruth, type Score, SnapshotProblem, score } from "../../snapshot/index.ts";
+import { command } from "../shell/command.ts";
+import { exitCodes, UsageProblem } from "../shell/exit.ts";
+
+export default command({
+  summary: "Score a diagnosis against the ground truth of an incident, and say why",
+  usage: "TRUTH ANSWER",
+  options: {},
+  examples: ["snapshot explain ground_truth.yaml agent_output.json", "snapshot explain truth.yaml answer.json --json"],
+  details: [
+    "TRUTH is a ground truth file of ITBench, of either version; ANSWER is what the agent wrote. The score is 0 if a",
+    "root cause is missing, else the share of the named entities that are root causes. An answer that cannot be read",
+    "scores 0, with the reason, and ends with exit code 1.",
+  ].join("\n"),
+  async run({ arguments: [truthFile = "", answerFile = ""] }) {
+    const [truthText, answerText] = await Promise.all([contentOf(truthFile), contentOf(answerFile)]);
+    const truth = readTruth(truthText, truthFile);
+    try {
+      const result = score(readAnswer(answerText), truth);
+      return {
+        data: { ...result, flaws: truth.flaws },
+        text: [...lines(result), ...flawLines(truth.flaws)].join("\n"),
+      };
+    } catch (thrown) {
+      if (!(thrown instanceof SnapshotProblem)) throw thrown;
+      const reason = thrown.message;
+      return {
+        exitCode: exitCodes.failed,
+        data: { score: 0, reason, flaws: truth.flaws },
+        text: `score 0.000\n${reason}`,
+      };
+    }
+  },
+});
+
+const signs = { cause: "right", wrong: "wrong", repeated: "again" } as const satisfies Record<Judged["is"], string>;
+
+function lines(result: Score): string[] {
+  const share = (value: number) => value.toFixed(3);
+  return [
+    `score ${share(result.score)}  precision ${share(result.precision)}  recall ${share(result.recall)}  ` +
+      `proximity ${share(result.proximity)}${result.chain === undefined ? "" : `  chain ${share(result.chain)}`}`,
+    `${result.formula}, names by ${result.normalisation}, ground truth ${result.truth}`,
+    ...result.named.flatMap(({ is, trail: [first, ...rest] }) => [
+      `${signs[is]}   ${first}`,
+      ...rest.map((line) => `        ${line}`),
+    ]),
+    ...result.missing.map((root) => `missing ${root}`),
+  ];
+}
+
+function flawLines(flaws: readonly string[]): string[] {
+  return flaws.map((flaw) => `note: the ground truth has a flaw: ${flaw}`);
+}
+
+async function contentOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    throw new UsageProblem("BAD_OPTION", `snapshot explain: cannot read ${file}: ${messageOf(cause)}`, { cause });
+  }
+}

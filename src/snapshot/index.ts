@@ -1,0 +1,4 @@
+export { type Answer, readAnswer } from "./answer.ts";
+export { SnapshotProblem } from "./problem.ts";
+export { type Judged, type Score, score } from "./score.ts";
+export { readTruth, type Truth } from "./truth/index.ts";
