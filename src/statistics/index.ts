@@ -1,0 +1,3 @@
+export { passAllK, passAtK } from "./attempts.ts";
+export { bootstrap, type Comparison, compare, type Estimate, type Interval, wilson } from "./interval.ts";
+export { choose, type Random, seeded } from "./random.ts";
