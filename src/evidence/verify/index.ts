@@ -1,0 +1,3 @@
+export { type ProvenEntry, verifyProof } from "./proof.ts";
+export type { Fault, KeyUse, Progress, Verification, VerifyOptions } from "./verification.ts";
+export { verifyLog } from "./verify.ts";
