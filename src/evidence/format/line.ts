@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { hash } from "node:crypto";
+import { hash, type KeyObject } from "node:crypto";
 import { canonical } from "./canonical.ts";
 import type { Entry, EntryType } from "./entry.ts";
-import type { Sign } from "./keys.ts";
+import { type Sign, verifies } from "./keys.ts";
 import { EvidenceProblem } from "./problem.ts";
 import { entry as entryShape } from "./shapes.ts";
 
@@ -12,7 +12,8 @@ export const noHash = "0".repeat(64);
 /** The longest line, without its newline: a reader never needs to hold more, whoever wrote the file. */
 export const longestLine = 4 * 1024 * 1024;
 
-const domain = Buffer.from("airworthy/entry/1\0");
+/** What every signature of an entry begins with. */
+export const domain = Buffer.from("airworthy/entry/1\0");
 const signatureMember = Buffer.from(',"signature":"');
 /** The member with its comma: 64 bytes are 88 characters in base64, and a quotation mark. */
 const signatureLength = signatureMember.length + 88 + 1;
@@ -48,8 +49,13 @@ export function readEntry(line: Uint8Array): Entry {
   return value as Entry;
 }
 
-/** What the signature of a line that was read is over: the domain, and the line without its member `signature`. */
-export function signedBytes(line: Uint8Array): Buffer {
+/** Whether the key signed this line, which must have been read before: `signature` is that of the entry. */
+export function verifyEntrySignature(line: Uint8Array, signature: string, publicKey: KeyObject): boolean {
+  return verifies(signedBytes(line), Buffer.from(signature, "base64"), publicKey);
+}
+
+/** What a signature is over: the domain, and the line without its member `signature`. */
+function signedBytes(line: Uint8Array): Buffer {
   const bytes = Buffer.from(line.buffer, line.byteOffset, line.length);
   // Within a text every quotation mark has a backslash before it, and after "signature" no member holds this name.
   const at = bytes.lastIndexOf(signatureMember);

@@ -20,6 +20,14 @@ export class CompactRange {
   #size = 0;
   readonly #hashes: Buffer[] = [];
 
+  /** Goes on from the hashes that another one had at this size. */
+  static restore(size: number, hashes: readonly Buffer[]): CompactRange {
+    const range = new CompactRange();
+    range.#size = size;
+    range.#hashes.push(...hashes);
+    return range;
+  }
+
   get size(): number {
     return this.#size;
   }

@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import { fromBase64 } from "./base64.ts";
-import { publicKeyObject, type Sign, verifies } from "./keys.ts";
+import { noteKeyHash, type Sign, verifies } from "./keys.ts";
 import { EvidenceProblem } from "./problem.ts";
+import { publicKeyObject } from "./public-key.ts";
 
 /** C2SP signed-note: a text, an empty line, and one line for each signature. */
 export interface Note {
@@ -18,11 +18,10 @@ interface NoteSignature {
 
 const longestNote = 1024 * 1024;
 const mostSignatures = 100;
-const ed25519 = 1;
 const lineOfSignature = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/u;
 
 export function writeNote(text: string, name: string, publicKey: Uint8Array, sign: Sign): string {
-  const signature = Buffer.concat([keyHash(name, publicKey), sign(Buffer.from(text))]);
+  const signature = Buffer.concat([noteKeyHash(name, publicKey), sign(Buffer.from(text))]);
   return `${text}\n\u2014 ${name} ${signature.toString("base64")}\n`;
 }
 
@@ -42,17 +41,12 @@ export function signerOf<Key extends Uint8Array>(note: Note, name: string, keys:
   const text = Buffer.from(note.text);
   let found: Key | undefined;
   for (const signature of note.signatures) {
-    const key = keys.find((one) => signature.name === name && signature.keyHash.equals(keyHash(name, one)));
+    const key = keys.find((one) => signature.name === name && signature.keyHash.equals(noteKeyHash(name, one)));
     if (key === undefined) continue;
     if (!verifies(text, signature.bytes, publicKeyObject(key))) throw bad(`the signature of ${name} is wrong`);
     found ??= key;
   }
   return found;
-}
-
-export function keyHash(name: string, publicKey: Uint8Array): Buffer {
-  const input = Buffer.concat([Buffer.from(`${name}\n`), Buffer.from([ed25519]), publicKey]);
-  return hash("sha256", input, "buffer").subarray(0, 4);
 }
 
 function parseSignature(line: string): NoteSignature {

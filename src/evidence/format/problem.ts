@@ -36,6 +36,8 @@ export type EvidenceCode =
   | "UNSAFE_KEY"
   | "NOT_WRITABLE"
   | "DISK_FULL"
+  /** Written, but the disk did not confirm it: after a power failure it may be there or not. */
+  | "NOT_DURABLE"
   /** What is on disk cannot be continued without a recovery. */
   | "LOG_DAMAGED";
 
