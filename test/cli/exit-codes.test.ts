@@ -31,6 +31,11 @@ test("The exit codes are frozen.", () => {
     notFound: 3,
     missingRequirement: 4,
     refused: 5,
+    unproven: 6,
+    timedOut: 124,
+    wrapperFailed: 125,
+    notExecutable: 126,
+    noSuchProgram: 127,
     interrupted: 130,
   });
 });

@@ -29,6 +29,7 @@ export async function airworthy(
     env: options.env ?? {},
     interrupted: options.interrupted ?? new AbortController().signal,
     handOver: () => ({ [Symbol.dispose]: () => {} }),
+    leave: () => {},
   };
   const exitCode = await run(args, terminal, ...(options.tree ? [options.tree] : []));
   return { exitCode, stdout: out.text(), stderr: err.text() };

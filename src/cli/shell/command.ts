@@ -27,13 +27,15 @@ export interface Outcome {
   readonly data?: unknown;
   /** 0 unless the thing asked for did not come about. */
   readonly exitCode?: number;
+  /** What ended the program that was wrapped, if a signal did: we end by the same. */
+  readonly signal?: NodeJS.Signals;
 }
 
 export interface Context<S extends OptionSpecs> {
   readonly options: Values<S>;
   /** As many as `usage` names; an optional one that was not given is missing. */
   readonly arguments: readonly string[];
-  /** Everything after `--`, untouched. */
+  /** Everything after `--`, untouched; for a command that wraps, everything from the first word on. */
   readonly rest: readonly string[];
   /** The answer will be printed as JSON: nothing else may reach standard output. */
   readonly json: boolean;
@@ -53,6 +55,11 @@ export interface Command<S extends OptionSpecs = OptionSpecs> {
   readonly examples: readonly string[];
   /** Further help: paragraphs. */
   readonly details?: string;
+  /**
+   * It runs a program whose output and exit code are the answer. So our options end at the first word, our own words go
+   * to standard error, JSON too, and what goes wrong on our side has an exit code that programs leave to wrappers.
+   */
+  readonly wraps?: true;
   run(context: Context<S>): Promise<Outcome>;
 }
 

@@ -8,6 +8,13 @@ export const exitCodes = {
   notFound: 3,
   missingRequirement: 4,
   refused: 5,
+  /** All that could be checked is right, and not everything could be. */
+  unproven: 6,
+  /** Of a command that wraps another: these four as in env(1) and timeout(1). Everything else is the program's own. */
+  timedOut: 124,
+  wrapperFailed: 125,
+  notExecutable: 126,
+  noSuchProgram: 127,
   interrupted: 130,
 } as const;
 

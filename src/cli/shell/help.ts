@@ -2,8 +2,12 @@ import type { Command, Group, OptionSpecs } from "./command.ts";
 import { commonOptions } from "./parse.ts";
 
 export function helpOfCommand(name: string, command: Command): string {
+  // Where a program is run, what stands behind its name belongs to it.
+  const words = command.wraps
+    ? [name, "[options]", command.usage.replace("-- ", "[--] ")]
+    : [name, command.usage, "[options]"];
   const sections = [
-    `${command.summary}\n\nusage: airworthy ${[name, command.usage, "[options]"].filter(Boolean).join(" ")}`,
+    `${command.summary}\n\nusage: airworthy ${words.filter(Boolean).join(" ")}`,
     `options:\n${table(Object.entries({ ...command.options, ...commonOptions }).map(rowOf))}`,
   ];
   if (command.details) sections.push(command.details);

@@ -71,3 +71,27 @@ test("Help is given even when the arguments are incomplete.", () => {
   assert.equal(read("--help").help, true);
   assert.equal(read("-h").help, true);
 });
+
+const wrapper = command({ ...sample, usage: "-- PROGRAM [ARGUMENT…]", wraps: true });
+const wrapped = (...args: string[]) => parse("wrapper", wrapper, args);
+
+test("The options of a command that wraps end at the first word; what follows is the program's own.", () => {
+  for (const args of [
+    ["--size", "3", "-f", "ls", "--size", "9", "--", "-f", "--help", "--json"],
+    ["--size=3", "-f", "--", "ls", "--size", "9", "--", "-f", "--help", "--json"],
+  ]) {
+    const parsed = wrapped(...args);
+    assert.deepEqual(parsed.rest, ["ls", "--size", "9", "--", "-f", "--help", "--json"]);
+    assert.equal(parsed.options.size, "3");
+    assert.equal(parsed.options.fast, true);
+    assert.equal(parsed.json || parsed.help, false);
+  }
+});
+
+test("A command that wraps refuses an option that it does not know, also before a word, and needs a program.", () => {
+  assert.throws(() => wrapped("--sise", "3", "ls"), { code: "UNKNOWN_OPTION" });
+  assert.throws(() => wrapped("--fast"), { code: "MISSING_ARGUMENT" });
+  assert.throws(() => wrapped("--"), { code: "MISSING_ARGUMENT" });
+  assert.throws(() => wrapped("--size"), { code: "BAD_OPTION" });
+  assert.deepEqual(wrapped("--", "--fast").rest, ["--fast"]);
+});

@@ -19,15 +19,8 @@ export interface Parsed {
 /** Reads a command's own arguments, strictly: what it does not know, it refuses. */
 export function parse(name: string, command: Command, args: readonly string[]): Parsed {
   const specs: OptionSpecs = { ...command.options, ...commonOptions };
-  const split = args.indexOf("--");
-  const own = split < 0 ? args : args.slice(0, split);
-  const { tokens } = parseArgs({
-    args: [...own],
-    options: Object.fromEntries(Object.entries(specs).map(([key, spec]) => [key, configOf(spec)])),
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
+  const { own, rest } = divide(args, command, specs);
+  const tokens = tokensOf(own, specs);
 
   const values: Record<string, boolean | string | string[] | undefined> = {};
   for (const [key, spec] of Object.entries(specs)) values[key] = initialOf(spec);
@@ -52,15 +45,27 @@ export function parse(name: string, command: Command, args: readonly string[]): 
     }
   }
 
-  const rest = split < 0 ? [] : args.slice(split + 1);
-  if (values.help !== true) checkArguments(name, command.usage, positionals, split >= 0 ? rest : undefined);
+  if (values.help !== true) checkArguments(name, command.usage, positionals, rest);
   return {
     options: values as Values<OptionSpecs>,
     arguments: positionals,
-    rest,
+    rest: rest ?? [],
     json: values.json === true,
     help: values.help === true,
   };
+}
+
+/** What is for us and what is passed on; undefined if nothing was. */
+function divide(args: readonly string[], { wraps }: Command, specs: OptionSpecs) {
+  const mark = args.indexOf("--");
+  const word = wraps ? tokensOf(args, specs).find(({ kind }) => kind === "positional")?.index : undefined;
+  if (word !== undefined && (mark < 0 || word < mark)) return { own: args.slice(0, word), rest: args.slice(word) };
+  return mark < 0 ? { own: args, rest: undefined } : { own: args.slice(0, mark), rest: args.slice(mark + 1) };
+}
+
+function tokensOf(args: readonly string[], specs: OptionSpecs) {
+  const options = Object.fromEntries(Object.entries(specs).map(([key, spec]) => [key, configOf(spec)]));
+  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
 
 function configOf(spec: OptionSpecs[string]): ParseArgsOptionsConfig[string] {

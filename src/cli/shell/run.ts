@@ -13,17 +13,27 @@ import { version } from "./version.ts";
 export async function run(args: readonly string[], terminal: Terminal, tree: Group = commands): Promise<number> {
   // Failures before the arguments are understood must still answer in the form that was asked for.
   const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
-  let json = own.includes("--json");
+  const manner = { json: own.includes("--json"), wraps: false };
   try {
     const found = await find(args, tree);
-    if ("text" in found) return print(terminal, { text: found.text }, false);
+    if ("text" in found) return print(terminal, { text: found.text });
+    manner.wraps = found.command.wraps === true;
     const parsed = parse(found.name, found.command, found.args);
-    if (parsed.help) return print(terminal, { text: helpOfCommand(found.name, found.command) }, false);
-    json = parsed.json;
-    return print(terminal, await execute(found.command, parsed, terminal), json);
+    if (parsed.help) return print(terminal, { text: helpOfCommand(found.name, found.command) });
+    manner.json = parsed.json;
+    const outcome = await execute(found.command, parsed, terminal);
+    const exitCode = print(terminal, outcome, manner);
+    if (manner.wraps) terminal.leave(outcome.signal);
+    return exitCode;
   } catch (thrown) {
-    return complain(thrown, terminal, json);
+    return complain(thrown, terminal, manner);
   }
+}
+
+/** How to answer: in which form, and whether standard output is ours or a program's. */
+interface Manner {
+  readonly json: boolean;
+  readonly wraps: boolean;
 }
 
 type Found = { text: string } | { name: string; command: Command; args: readonly string[] };
@@ -67,22 +77,25 @@ async function execute(command: Command, parsed: Parsed, terminal: Terminal): Pr
   };
   return await command.run({
     ...parsed,
-    terminal: { ...terminal, handOver },
+    // Not a copy: a copy would open standard input, which may be another program's.
+    terminal: Object.assign(Object.create(terminal) as Terminal, { handOver }),
     signal: terminal.interrupted,
     report: steps.report,
     note: steps.note,
   });
 }
 
-function print(terminal: Terminal, outcome: Outcome, json: boolean): number {
-  if (json && outcome.data !== undefined) terminal.stdout.stream.write(`${JSON.stringify(outcome.data, null, 2)}\n`);
-  else if (!json && outcome.text) terminal.stdout.stream.write(outcome.text.replace(/\n*$/, "\n"));
+function print(terminal: Terminal, outcome: Outcome, { json, wraps }: Manner = { json: false, wraps: false }): number {
+  const { stream } = wraps ? terminal.stderr : terminal.stdout;
+  if (json && outcome.data !== undefined) stream.write(`${JSON.stringify(outcome.data, null, 2)}\n`);
+  else if (!json && outcome.text) stream.write(outcome.text.replace(/\n*$/, "\n"));
   return outcome.exitCode ?? exitCodes.ok;
 }
 
 /** A problem is the user's to solve and gets words; anything else is our bug and keeps its stack. */
-function complain(thrown: unknown, terminal: Terminal, json: boolean): number {
-  const exitCode = exitCodeOf(thrown, terminal.interrupted.aborted);
+function complain(thrown: unknown, terminal: Terminal, { json, wraps }: Manner): number {
+  const code = exitCodeOf(thrown, terminal.interrupted.aborted);
+  const exitCode = wraps && code !== exitCodes.interrupted ? exitCodes.wrapperFailed : code;
   const problem = thrown instanceof Problem ? thrown : undefined;
   const stderr = terminal.stderr.stream;
   if (exitCode === exitCodes.interrupted) stderr.write("interrupted\n");
@@ -90,7 +103,8 @@ function complain(thrown: unknown, terminal: Terminal, json: boolean): number {
   else stderr.write(`error: this is a bug in airworthy\n${thrown instanceof Error ? thrown.stack : String(thrown)}\n`);
   if (json) {
     const error = { code: problem?.code ?? "BUG", message: messageOf(thrown), hint: problem?.hint, exitCode };
-    terminal.stdout.stream.write(`${JSON.stringify({ error }, null, 2)}\n`);
+    const { stream } = wraps ? terminal.stderr : terminal.stdout;
+    stream.write(`${JSON.stringify({ error }, null, 2)}\n`);
   }
   return exitCode;
 }

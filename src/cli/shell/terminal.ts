@@ -1,3 +1,4 @@
+import { closeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 
 export interface Output {
@@ -16,6 +17,8 @@ export interface Terminal {
   readonly interrupted: AbortSignal;
   /** While it is held, Ctrl-C is a matter for the program in the foreground, not for us. */
   handOver(): Disposable;
+  /** Leaves the terminal as a program left it that had ours, and ends by the signal that ended it. */
+  leave(signal: NodeJS.Signals | undefined): void;
 }
 
 export function terminal(process: NodeJS.Process): Terminal {
@@ -35,7 +38,10 @@ export function terminal(process: NodeJS.Process): Terminal {
     process.exit(0);
   });
   return {
-    stdin: process.stdin,
+    // Opened when it is asked for: whoever opens a pipe changes it for the other programs that read from it.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: output(process.stdout),
     stderr: output(process.stderr),
     env: process.env,
@@ -48,7 +54,25 @@ export function terminal(process: NodeJS.Process): Terminal {
         },
       };
     },
+    leave: (signal) => leave(process, signal),
   };
+}
+
+function leave(process: NodeJS.Process, signal: NodeJS.Signals | undefined): void {
+  if (process.platform === "win32") return;
+  // When it ends, Node sets a terminal back to what it was when Node began, unless the descriptors are closed.
+  for (const descriptor of [0, 1, 2]) {
+    try {
+      closeSync(descriptor);
+    } catch {
+      // Was closed already when we were started.
+    }
+  }
+  if (signal === undefined) return;
+  // Node ignores some signals and handles others; taking the last listener away makes it the system's own again.
+  process.on(signal, () => {});
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }
 
 function output(stream: NodeJS.WriteStream): Output {
