@@ -1,3 +1,7 @@
+export { identityOf } from "./alive.ts";
+export { connect, machineSocket } from "./connect.ts";
+export type { Ending } from "./exec/run.ts";
+export { actorHere, parseActor, traceHere, userHere } from "./identity.ts";
 export type {
   Closed,
   ConnectOptions,
@@ -16,3 +20,4 @@ export type {
   Selection,
 } from "./model.ts";
 export { RecorderProblem } from "./problem.ts";
+export type { ServeOptions } from "./socket/service.ts";

@@ -51,7 +51,7 @@ export interface Prescribed {
 
 export interface Outcome {
   readonly prescription: string;
-  /** Must agree with the exit code: 0 is success, more is failure, none is error. */
+  /** Must agree with the exit code: 0 is success, more is failure. A command without one is an error. */
   readonly verdict: Exclude<Verdict, "declined">;
   readonly exitCode?: number | undefined;
   readonly signal?: string | undefined;
@@ -133,6 +133,8 @@ export interface Recorder extends AsyncDisposable {
   readonly custody: Custody;
   /** The log's directory, or the socket of the recorder that has it. */
   readonly where: string;
+  /** There only where log and key did not exist before. */
+  readonly made?: { readonly log: string; readonly key: string } | undefined;
   /** Durable when it resolves: only then may the operation begin. */
   prescribe(intent: Intent, options?: PrescribeOptions): Promise<Prescribed>;
   report(outcome: Outcome): Promise<Reported>;

@@ -19,6 +19,8 @@ export class RecorderProblem extends Problem<
   | "BAD_MESSAGE"
   /** More than the recorder takes in one request. */
   | "TOO_LARGE"
+  /** The recorder has a bug, and says so instead of an answer. */
+  | "RECORDER_FAILED"
   /** The socket cannot be made: somebody listens there already, or the directory does not allow it. */
   | "SOCKET_UNUSABLE"
 > {}
