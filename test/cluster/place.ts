@@ -1,6 +1,6 @@
 import type { Cluster } from "../../src/cluster/index.ts";
 import { type KubeObject, pathOf } from "../../src/kubernetes/index.ts";
-import { until } from "../../src/process/index.ts";
+import { patient, until } from "../../src/process/index.ts";
 import { kubectl, type Outcome, ownNamespace, sharedCluster, tryKubectl } from "./shared.ts";
 
 /** Long enough for a busy machine; a wait ends as soon as what it waits for is there. */
@@ -57,7 +57,7 @@ export function placeIn(cluster: Cluster, namespace: string): Omit<Place, typeof
   const eventually: Place["eventually"] = async (what, probe) => {
     const found = await until(probe, { deadlineMs: patienceMs, everyMs: 200 });
     if (found !== undefined) return found;
-    throw new Error(`${what}: not so after ${patienceMs / 1000} s\n${await story(cluster, namespace)}`);
+    throw new Error(`${what}: not so after ${patient(patienceMs) / 1000} s\n${await story(cluster, namespace)}`);
   };
   return {
     cluster,

@@ -1,6 +1,6 @@
 import { type Client, type KubeObject, pathOf } from "../../kubernetes/index.ts";
 import { messageOf } from "../../problem/index.ts";
-import { until } from "../../process/index.ts";
+import { patient, until } from "../../process/index.ts";
 import { ClusterProblem } from "../problem.ts";
 import type { Daemons } from "./daemons.ts";
 import type { Plan } from "./plan.ts";
@@ -29,8 +29,8 @@ async function waitFor(
   );
   if (!ok) {
     const why = await explain().catch(messageOf);
-    throw new ClusterProblem("NOT_READY", `${what}: not ready after ${deadlineMs / 1000} s${lastly}${why}`, {
-      hint: "is the machine overloaded? run: airworthy doctor",
+    throw new ClusterProblem("NOT_READY", `${what}: not ready after ${patient(deadlineMs) / 1000} s${lastly}${why}`, {
+      hint: "is the machine overloaded? run: airworthy doctor; if it is slow, wait longer: AIRWORTHY_PATIENCE=4",
     });
   }
 }
