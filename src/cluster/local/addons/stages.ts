@@ -59,6 +59,21 @@ nodeInfo:
 const running = "running: { startedAt: {{ $now | Quote }} }";
 const finished =
   "terminated: { exitCode: 0, reason: Completed, startedAt: {{ $now | Quote }}, finishedAt: {{ $now | Quote }} }";
+const isSidecar = 'eq ( or .restartPolicy "" ) "Always"';
+
+/** The status of each container in one list of a pod's spec. */
+function statuses(list: string, { ready, started, state }: Record<"ready" | "started" | "state", string>): string {
+  return `
+{{ range .spec.${list} }}
+- name: {{ .name | Quote }}
+  image: {{ .image | Quote }}
+  imageID: ""
+  restartCount: 0
+  ready: ${ready}
+  started: ${started}
+  state: { ${state} }
+{{ end }}`;
+}
 
 export const containersRun = stage(
   "pod-run",
@@ -80,26 +95,12 @@ conditions:
 podIP: {{ . | Quote }}
 podIPs: [ { ip: {{ . | Quote }} } ]
 {{ end }}
-initContainerStatuses:
-{{ range .spec.initContainers }}
-- name: {{ .name | Quote }}
-  image: {{ .image | Quote }}
-  imageID: ""
-  restartCount: 0
-  ready: true
-  started: {{ eq ( or .restartPolicy "" ) "Always" }}
-  state: { {{ if eq ( or .restartPolicy "" ) "Always" }}${running}{{ else }}${finished}{{ end }} }
-{{ end }}
-containerStatuses:
-{{ range .spec.containers }}
-- name: {{ .name | Quote }}
-  image: {{ .image | Quote }}
-  imageID: ""
-  restartCount: 0
-  ready: true
-  started: true
-  state: { ${running} }
-{{ end }}
+initContainerStatuses:${statuses("initContainers", {
+      ready: "true",
+      started: `{{ ${isSidecar} }}`,
+      state: `{{ if ${isSidecar} }}${running}{{ else }}${finished}{{ end }}`,
+    })}
+containerStatuses:${statuses("containers", { ready: "true", started: "true", state: running })}
 `,
   },
 );
@@ -120,16 +121,7 @@ conditions:
 {{ range $type := list "ContainersReady" "Ready" }}
 - { type: {{ $type }}, status: "False", reason: PodCompleted, lastTransitionTime: {{ $now | Quote }} }
 {{ end }}
-containerStatuses:
-{{ range .spec.containers }}
-- name: {{ .name | Quote }}
-  image: {{ .image | Quote }}
-  imageID: ""
-  restartCount: 0
-  ready: false
-  started: false
-  state: { ${finished} }
-{{ end }}
+containerStatuses:${statuses("containers", { ready: "false", started: "false", state: finished })}
 `,
   },
 );
