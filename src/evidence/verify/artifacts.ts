@@ -14,7 +14,7 @@ const window = Buffer.allocUnsafe(64 * 1024);
 
 /** What is wrong with the stored bytes of an artifact, or nothing. */
 export function artifactFault(directory: string, artifact: Artifact): ArtifactFault | undefined {
-  const path = join("artifacts", "sha256", artifact.digest.slice(0, 2), artifact.digest);
+  const path = `artifacts/sha256/${artifact.digest.slice(0, 2)}/${artifact.digest}`;
   const once = `${directory}\0${artifact.digest}\0${artifact.size}`;
   if (found.has(once)) return undefined;
   const said = `the artifact ${JSON.stringify(artifact.name)}`;
@@ -24,7 +24,7 @@ export function artifactFault(directory: string, artifact: Artifact): ArtifactFa
       return { message: `${said}: expected ${artifact.size} bytes, found ${size} in ${path}` };
     if (digest !== artifact.digest) return { message: `${said}: ${path} has other bytes, their digest is ${digest}` };
   } catch (cause) {
-    return { message: `${said}: ${path} cannot be read: ${(cause as Error).message}` };
+    return { message: `${said}: ${path} cannot be read (${(cause as NodeJS.ErrnoException).code})` };
   }
   if (found.size < mostFound) found.add(once);
   return undefined;

@@ -63,10 +63,7 @@ export class Chain {
       return fault("MISNAMED_SEGMENT", `it is the first of ${segment.name}, which is named after ${segment.first}`);
     }
     if (start === 0 && segment.first > this.size) {
-      return fault(
-        "MISSING_SEGMENT",
-        `expected it before ${segment.name}: entries up to ${segment.first - 1} are gone`,
-      );
+      return fault("MISSING_SEGMENT", `a file is gone: the next one, ${segment.name}, begins with ${segment.first}`);
     }
     try {
       if (first !== undefined) checkLink(first, this.size, this.head);
@@ -92,7 +89,12 @@ export class Chain {
     this.clock = joinClocks(this.clock, result.clock, base);
     this.artifacts += result.artifacts.checked;
     const bad = result.artifacts.first;
-    if (bad) this.artifactFault ??= { sequence: base + bad.index, code: "BAD_ARTIFACT", message: bad.message };
+    if (bad)
+      this.artifactFault ??= {
+        sequence: base + bad.index,
+        code: "BAD_ARTIFACT",
+        message: `entry ${base + bad.index}: ${bad.message}`,
+      };
   }
 
   #grow(leaf: Buffer): void {

@@ -41,7 +41,7 @@ export function judgeCheckpoints(
     fork(two, one) ??
     one?.fault ??
     (stored instanceof EvidenceProblem
-      ? { sequence: chain.size, code: stored.code, message: stored.message }
+      ? { sequence: chain.size, code: stored.code, message: `the log's own ${stored.message}` }
       : two?.fault)
   );
 }
@@ -77,14 +77,18 @@ function judgeOne(
       return fault("BAD_CHECKPOINT", `${name} is not signed by the key of this log${gone}`, chain.size);
     }
   } catch (problem) {
-    if (problem instanceof EvidenceProblem) return fault(problem.code, `${name}: ${problem.message}`, chain.size);
+    if (problem instanceof EvidenceProblem) return fault(problem.code, `${name} has a wrong signature`, chain.size);
     throw problem;
   }
   if (cut) {
     return fault("TRUNCATED_LOG", `${name} covers ${size} entries, the log has only ${chain.size}`, chain.size);
   }
   if (!chain.rootAt(size)?.equals(checkpoint.root)) {
-    return fault("REWRITTEN_LOG", `${name} covers ${size} entries, and they were not all these`, size - 1);
+    return fault(
+      "REWRITTEN_LOG",
+      `${name} was signed over ${size} entries, and not over these: history was written again`,
+      size - 1,
+    );
   }
   return undefined;
 }

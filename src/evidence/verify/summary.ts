@@ -49,8 +49,9 @@ export function summarise(findings: Findings): Verification {
   };
 }
 
+/** What is wrong with one entry says with which; what is wrong with the whole speaks for itself. */
 function named(fault: Fault | undefined): Fault | undefined {
-  return fault && { ...fault, message: `entry ${fault.sequence}: ${fault.message}` };
+  return fault?.segment === undefined ? fault : { ...fault, message: `entry ${fault.sequence}: ${fault.message}` };
 }
 
 /** With keys from elsewhere, one of them must have signed: its signature vouches for all that is linked below it. */
@@ -75,7 +76,8 @@ function goodBefore(fault: Fault | undefined, size: number): number {
 function checked({ chain, tiles, kept, stored, faults }: Findings, keys: readonly KeyUse[], fault: Fault | undefined) {
   const said = [`${chain.size} entries: canonical form, sequence, links and signatures`];
   for (const { id, from } of keys.filter((key) => key.trusted && key.from < chain.size)) {
-    said.push(`the trusted key ${id} signed from entry ${from} on, and so vouches for those before`);
+    const before = from === 0 ? "" : ", and so vouches for all before";
+    said.push(`the trusted key ${id} signed from entry ${from} on${before}`);
   }
   if (
     faults.checkpoint === undefined &&

@@ -76,7 +76,7 @@ async function readBeginning(directory: string, segments: readonly Segment[]): P
     if (entry.sequence === 0 && segment.first !== 0) {
       return fault("MISNAMED_SEGMENT", `it is the first of ${segment.name}, which is named after ${segment.first}`);
     }
-    if (segment.first !== 0) return fault("MISSING_SEGMENT", `the log begins with ${segment.name}`);
+    if (segment.first !== 0) return fault("MISSING_SEGMENT", `a file is gone: the first one here is ${segment.name}`);
     if (entry.type !== "log") return fault("BROKEN_LINK", `expected sequence 0, found ${entry.sequence}`);
     const publicKey = Buffer.from((entry as Entry<"log">).data.publicKey, "base64");
     publicKeyObject(publicKey);
