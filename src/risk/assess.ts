@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { canonical, type RiskTag, type Target } from "../evidence/index.ts";
+import type { RiskConfig } from "./config.ts";
+import { detectors } from "./detectors/index.ts";
+import { levels, matrix, worstOf } from "./matrix.ts";
+import type { Assessment, Detector, Finding, Materials, Operation } from "./model.ts";
+import { mayChange } from "./operation-class.ts";
+import { tagsOfFindings } from "./sarif.ts";
+import { scopeOf } from "./scope.ts";
+import { unpack } from "./sight.ts";
+import { understand } from "./understand.ts";
+
+/** Changes whenever the same materials may come to another answer. */
+const rules = "airworthy/risk/1";
+const mostTargets = 1_000;
+/** Of a danger that is in more places than this, the number is enough. */
+const mostPlaces = 5;
+const mostAdvice = 6;
+
+/** What a proposal touches and how bad it could be. Pure: the same materials and configuration give the same answer. */
+export async function assess(materials: Materials, config: RiskConfig = {}): Promise<Assessment> {
+  const operation = await understand(materials);
+  const { tool, class: kind, targets, unknown } = operation;
+  const scope = scopeOf(operation.scopeHints, config);
+  const seen = mayChange(kind) ? operation : withoutChanges(operation);
+  const found = detectors.flatMap((detector) => tagsOf(detector, detector.detect(seen), config));
+  const scanned = tagsOfFindings(materials.findings.map(unpack), targets).map((tag) => adjusted(tag, config));
+  const tags = [...found, ...scanned].sort(worstFirst);
+  const level = worstOf(
+    matrix[kind][scope.class],
+    unknown.length > 0 ? "medium" : "low",
+    ...tags.map((tag) => tag.level),
+  );
+  return {
+    tool,
+    operation: operation.operation,
+    class: kind,
+    targets: targets.slice(0, mostTargets),
+    targetCount: targets.length,
+    scope,
+    level,
+    tags,
+    unknown,
+    advice: adviceFor(tags, level, operation, config),
+    rules: config.source === undefined ? rules : `${rules}+${digestOf(config).slice(0, 12)}`,
+    intentDigest: intentDigestOf(operation, scope.class),
+  };
+}
+
+/** What only looks or plans changes nothing, however dangerous the things are that it looks at. */
+function withoutChanges(operation: Operation): Operation {
+  return { ...operation, targets: [], objects: [], changes: [], services: [], policies: [] };
+}
+
+function tagsOf({ tag, level }: Detector, findings: readonly Finding[], config: RiskConfig): readonly RiskTag[] {
+  const all = findings.map((finding) => adjusted({ tag, level, ...finding }, config)).sort(worstFirst);
+  const [last] = all.slice(mostPlaces);
+  if (last === undefined) return all;
+  const more = all.length - mostPlaces;
+  const rest = { tag, level: last.level, field: `${more} more places`, because: `the same in ${more} more places` };
+  return [...all.slice(0, mostPlaces), rest];
+}
+
+/** A project may judge otherwise; that it did is part of the answer. */
+function adjusted(tag: RiskTag, { detectors: settings, source = "the configuration" }: RiskConfig): RiskTag {
+  const setting = settings?.[tag.tag];
+  if (setting === undefined) return tag;
+  const level = setting.level === "off" ? "low" : setting.level;
+  const how = setting.level === "off" ? "switched off" : `set to ${level}`;
+  return {
+    ...tag,
+    level,
+    because: `${tag.because} (${how} in ${source}${setting.reason ? `: ${setting.reason}` : ""})`,
+  };
+}
+
+function worstFirst(a: RiskTag, b: RiskTag): number {
+  return levels.indexOf(b.level) - levels.indexOf(a.level);
+}
+
+function adviceFor(
+  tags: readonly RiskTag[],
+  level: Assessment["level"],
+  operation: Operation,
+  config: RiskConfig,
+): readonly string[] {
+  const byTag = new Map(detectors.map(({ tag, advice }) => [tag, advice]));
+  const advice = tags.flatMap(
+    ({ tag }) => byTag.get(tag) ?? (tag.startsWith("sarif.") ? "Read what the scanner says about it." : []),
+  );
+  if (operation.unknown.length > 0)
+    advice.push("Find out what could not be seen here, or make it visible (a file, a rendered manifest, a plan).");
+  if (operation.class === "destroy") advice.push("Look first: the same words with get, --dry-run=server or a plan.");
+  const { confirm } = config;
+  const asks = confirm !== undefined && worstOf(level, confirm) === level;
+  const first = asks ? [`Ask a person first: the project wants that from ${confirm} on.`] : [];
+  return [...new Set([...first, ...advice])].slice(0, mostAdvice);
+}
+
+function intentDigestOf({ tool, operation, class: kind, targets }: Operation, scope: string): string {
+  const sorted = targets.map((target) => canonical(wellFormed(target))).sort();
+  return digestOf({ tool, operation, class: kind, targets: sorted, scope });
+}
+
+function digestOf(value: object): string {
+  return createHash("sha256").update(canonical(value)).digest("hex");
+}
+
+/** Half a character in a name must not keep an intention from being recorded. */
+function wellFormed(target: Target): object {
+  return Object.fromEntries(Object.entries(target).map(([name, text]) => [name, String(text).toWellFormed()]));
+}
