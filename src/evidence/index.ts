@@ -1,2 +1,3 @@
 export * from "./format/index.ts";
+export * from "./log/index.ts";
 export * from "./verify/index.ts";

@@ -1,0 +1,57 @@
+import { fdatasync, ftruncateSync, writeSync } from "node:fs";
+import { messageOf } from "../../problem/index.ts";
+import { EvidenceProblem } from "../format/index.ts";
+
+/**
+ * The two steps that an entry's life depends on. A test puts itself here to fail, or to end the process, before, within
+ * or after either of them.
+ */
+export interface Disk {
+  /** All bytes at that place of the file, or an error. */
+  write(file: number, bytes: Buffer, position: number): void;
+  /** Resolves when what is in the file survives a power failure. On macOS Node asks the drive itself to flush. */
+  sync(file: number): Promise<void>;
+}
+
+export const realDisk: Disk = {
+  write(file, bytes, position) {
+    // A disk that fills up takes a part first and refuses at the next try.
+    for (let done = 0; done < bytes.length; ) {
+      done += writeSync(file, bytes, done, bytes.length - done, position + done);
+    }
+  },
+  sync: (file) => new Promise((resolve, reject) => fdatasync(file, (error) => (error ? reject(error) : resolve()))),
+};
+
+/** Writes at the end of a file, or leaves it as it was. */
+export function writeOrUndo(disk: Disk, file: number, bytes: Buffer, end: number, path: string): void {
+  try {
+    disk.write(file, bytes, end);
+  } catch (error) {
+    // Shortening needs no space. If even that fails, the next writer finds an unfinished write and cuts it off.
+    ftruncateSync(file, end);
+    throw diskProblem(error, path);
+  }
+}
+
+/** What the operating system said about a file, in words. Anything else comes back as it is. */
+export function diskProblem(error: unknown, path: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code)) {
+    return new EvidenceProblem("DISK_FULL", `${path}: expected room to write, found none: ${messageOf(error)}`, {
+      cause: error,
+      hint: "nothing was changed; make room on the disk and try again",
+    });
+  }
+  if (["EACCES", "EPERM", "EROFS", "ENOTDIR"].includes(code)) {
+    return new EvidenceProblem("NOT_WRITABLE", `${path}: expected to be allowed to write: ${messageOf(error)}`, {
+      cause: error,
+      hint: "let the user who writes own the log's directory, or name another directory",
+    });
+  }
+  return error;
+}
+
+export function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}

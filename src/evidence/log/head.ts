@@ -1,0 +1,92 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { CompactRange } from "../format/index.ts";
+import { realDisk } from "./disk.ts";
+import type { End } from "./end.ts";
+import { readAt } from "./files.ts";
+
+const page = 4096;
+
+/**
+ * A note from one writer to the next, on one page that is written over each time: where the log ends, so that nobody
+ * has to read it all. It may be gone, old or torn, and then the log itself is read. It carries a keyed digest: only who
+ * could sign anyway can lead another writer astray with it. It is never synced, so after a restart of the machine it may
+ * even know of entries that never reached the disk; therefore it says in which boot it was written.
+ */
+export class Head implements Disposable {
+  readonly #file: number | undefined;
+  readonly #secret: Buffer;
+  #seen: Buffer | undefined;
+
+  constructor(path: string, secret: Buffer) {
+    this.#secret = secret;
+    this.#file = openOrCreate(path);
+  }
+
+  /** What another writer left, if that is news, and whether the machine is still up since. */
+  read(): { readonly end: End; readonly sameBoot: boolean } | undefined {
+    if (this.#file === undefined) return undefined;
+    const bytes = readAt(this.#file, 0, page);
+    if (bytes.length !== page || this.#seen?.equals(bytes)) return undefined;
+    this.#seen = bytes;
+    const [text = "", mac = ""] = bytes.toString("latin1").split("\n", 2);
+    const expected = this.#digest(text);
+    const found = Buffer.from(mac, "hex");
+    if (found.length !== expected.length || !timingSafeEqual(found, expected)) return undefined;
+    const { boot, range, ...places } = JSON.parse(text);
+    const hashes = (range as string[]).map((hash) => Buffer.from(hash, "base64"));
+    return {
+      end: { ...places, range: CompactRange.restore(places.size, hashes) },
+      sameBoot: boot === thisBoot() && boot !== "",
+    };
+  }
+
+  write({ range, ...places }: End): void {
+    if (this.#file === undefined) return;
+    const text = JSON.stringify({
+      ...places,
+      boot: thisBoot(),
+      range: range.hashes.map((hash) => hash.toString("base64")),
+    });
+    const bytes = Buffer.alloc(page, "\n");
+    bytes.write(`${text}\n${this.#digest(text).toString("hex")}`, "latin1");
+    this.#seen = bytes;
+    try {
+      realDisk.write(this.#file, bytes, 0);
+    } catch {
+      // A full disk, most likely. Then the next writer reads on from an older note.
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+  }
+
+  #digest(text: string): Buffer {
+    return createHmac("sha256", this.#secret).update(`airworthy/head/1\0${text}`).digest();
+  }
+}
+
+function openOrCreate(path: string): number | undefined {
+  for (const flags of ["r+", "wx+", "r+"]) {
+    try {
+      return openSync(path, flags, 0o640);
+    } catch {
+      // Missing at the first try, made by another process at the second; otherwise we do without.
+    }
+  }
+  return undefined;
+}
+
+let boot: string | undefined;
+
+/** Empty where the system has no name for it. */
+function thisBoot(): string {
+  if (boot !== undefined) return boot;
+  try {
+    boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+  } catch {
+    boot = "";
+  }
+  return boot;
+}

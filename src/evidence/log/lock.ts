@@ -1,0 +1,85 @@
+import { statSync } from "node:fs";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { messageOf } from "../../problem/index.ts";
+import { EvidenceProblem } from "../format/index.ts";
+
+/**
+ * The right to write, one holder at a time among all processes. It is SQLite's lock on a file of its own, because that
+ * works on every platform and the kernel drops it with the process that held it. Work under it never waits for
+ * anything: it is one synchronous function, so the lock is held for a fraction of a millisecond.
+ */
+export class WriteLock implements Disposable {
+  readonly #path: string;
+  #handle: Handle;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#handle = open(path);
+  }
+
+  async hold<T>(work: () => T): Promise<T> {
+    for (let tries = 0; !this.#take(); tries += 1) await sleep(pause(tries));
+    try {
+      return work();
+    } finally {
+      this.#handle.end.run();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#handle.database.close();
+  }
+
+  #take(): boolean {
+    try {
+      this.#handle.begin.run();
+    } catch (error) {
+      const busy = 5;
+      if (errorCode(error) === busy) return false;
+      throw notWritable(this.#path, error);
+    }
+    if (statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#handle.inode) return true;
+    // Somebody took the file away, and others lock another one by now.
+    this.#handle.database.close();
+    this.#handle = open(this.#path);
+    return false;
+  }
+}
+
+interface Handle {
+  readonly database: DatabaseSync;
+  readonly begin: StatementSync;
+  readonly end: StatementSync;
+  readonly inode: number;
+}
+
+function open(path: string): Handle {
+  try {
+    const database = new DatabaseSync(path, { timeout: 0 });
+    const begin = database.prepare("BEGIN EXCLUSIVE");
+    const end = database.prepare("ROLLBACK");
+    return { database, begin, end, inode: statSync(path).ino };
+  } catch (error) {
+    throw notWritable(path, error);
+  }
+}
+
+function notWritable(path: string, cause: unknown): EvidenceProblem {
+  return new EvidenceProblem("NOT_WRITABLE", `${path}: expected a lock that we may take: ${messageOf(cause)}`, {
+    cause,
+    hint: "let the user who writes own the log's directory; reading needs no lock",
+  });
+}
+
+/**
+ * Milliseconds until the next try. They differ, so that those who wait do not all come at once, and stay short for as
+ * long as anybody writes in turn; only behind a holder that takes really long are tries rare.
+ */
+function pause(tries: number): number {
+  return tries < 1000 ? 1 + Math.random() * 2 : 10 + Math.random() * 20;
+}
+
+function errorCode(error: unknown): number | undefined {
+  return error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;
+}

@@ -1,0 +1,175 @@
+import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
+import { EvidenceProblem, hashLine, parseCheckpoint, readEntry, signerOfCheckpoint } from "../format/index.ts";
+import { diskProblem } from "./disk.ts";
+import { copyOf, damage, type End } from "./end.ts";
+import { readAt, syncDirectoryNow } from "./files.ts";
+import { Head } from "./head.ts";
+import type { Identity } from "./identity.ts";
+import type { KeyStore } from "./keys.ts";
+import { listSegments, segmentPath } from "./layout.ts";
+import { type Reading, readAll, readOn, whereIs } from "./reading.ts";
+
+export interface SegmentFile {
+  readonly first: number;
+  readonly path: string;
+  readonly file: number;
+  readonly inode: number;
+}
+
+/** The end of the log as this process knows it. Everything here runs under the lock. */
+export class Tail implements Disposable {
+  readonly #log: Identity;
+  readonly #keys: KeyStore;
+  readonly #head: Head;
+  #known: End | undefined;
+  #compared = false;
+  #open: SegmentFile | undefined;
+  /** Segments that are finished; others may still be syncing them. */
+  readonly #finished: SegmentFile[] = [];
+
+  constructor(log: Identity, keys: KeyStore) {
+    this.#log = log;
+    this.#keys = keys;
+    this.#head = new Head(log.layout.head, keys.secret(log.firstKey));
+  }
+
+  /** Finds out where the log ends now, whoever wrote to it meanwhile. Mostly that takes one look at the file's size. */
+  settle(): Reading {
+    const news = this.#head.read();
+    if (news && news.end.size > (this.#known?.size ?? 0) && this.#agrees(news)) this.#known = news.end;
+    const reading = this.#read();
+    if (!this.#compared) this.#compare(reading.end);
+    this.#compared = true;
+    this.#known = reading.end;
+    return reading;
+  }
+
+  /** Remembers an end that was just written, and tells other writers. */
+  moveTo(end: End): void {
+    this.#known = end;
+    this.#head.write(end);
+  }
+
+  /** The file that the next line goes to; it may be the segment's first. */
+  fileFor(end: End): SegmentFile {
+    const { segment } = end.next;
+    if (this.#open?.first === segment) return this.#open;
+    const path = segmentPath(this.#log.layout, segment);
+    const isNew = !existsSync(path);
+    try {
+      const file = openSync(path, isNew ? "wx+" : "r+", 0o640);
+      if (isNew) syncDirectoryNow(this.#log.layout.segments);
+      if (this.#open) this.#finished.push(this.#open);
+      this.#open = { first: segment, path, file, inode: statSync(path).ino };
+      return this.#open;
+    } catch (error) {
+      throw diskProblem(error, path);
+    }
+  }
+
+  /** The end with a new segment to go on in. What is in the old one must be on disk before anything in the new one is. */
+  rotated(end: End): End {
+    const { file, path } = this.fileFor(end);
+    try {
+      fdatasyncSync(file);
+    } catch (error) {
+      throw diskProblem(error, path);
+    }
+    return { ...end, next: { sequence: end.size, segment: end.size, offset: 0 } };
+  }
+
+  /** To be called when nobody is syncing any of them. */
+  closeFinished(): void {
+    for (const { file } of this.#finished.splice(0)) closeSync(file);
+  }
+
+  [Symbol.dispose](): void {
+    this.closeFinished();
+    if (this.#open) closeSync(this.#open.file);
+    this.#head[Symbol.dispose]();
+  }
+
+  #read(): Reading {
+    const known = this.#known;
+    if (known === undefined) return readAll(this.#log, this.#keys);
+    const { segment, offset } = known.next;
+    const found = this.#look(segment);
+    if (found === undefined || found.size < offset) throw this.#truncated(known, found);
+    const isLast = known.size === segment || !existsSync(segmentPath(this.#log.layout, known.size));
+    if (found.size === offset && isLast) return { end: known, torn: undefined };
+    return readOn(this.#log, this.#keys, copyOf(known));
+  }
+
+  /** The file by its name: what we have open may have been moved away or replaced. */
+  #look(segment: number): Stats | undefined {
+    const found = statSync(segmentPath(this.#log.layout, segment), { throwIfNoEntry: false });
+    if (this.#open?.first === segment && this.#open.inode !== found?.ino) {
+      this.#finished.push(this.#open);
+      this.#open = undefined;
+    }
+    return found;
+  }
+
+  /** Whether the last line is the one that another writer's note speaks of. */
+  #agrees({ end, sameBoot }: { end: End; sameBoot: boolean }): boolean {
+    const { segment, offset, length } = end.last;
+    const found = this.#look(segment);
+    // After a restart the note may be ahead of what reached the disk. Then the log itself has the word.
+    if (found === undefined || found.size <= offset + length) {
+      if (sameBoot) throw this.#truncated(end, found);
+      return false;
+    }
+    const { file } = this.fileFor({ ...end, next: { ...end.next, segment } });
+    const line = readAt(file, offset, length);
+    if (hashLine(line) === end.hash) return true;
+    if (sameBoot) throw this.#changed(end, line);
+    return false;
+  }
+
+  #truncated({ size, next }: End, found: Stats | undefined): EvidenceProblem {
+    const path = segmentPath(this.#log.layout, next.segment);
+    const bytes = found === undefined ? "no such file" : `${found.size} bytes`;
+    return damage("TRUNCATED_LOG", `${path}: expected ${next.offset} bytes up to entry ${size - 1}, found ${bytes}`);
+  }
+
+  #changed(end: End, line: Buffer): EvidenceProblem {
+    const where = whereIs(this.#log, end.last, end.size - 1);
+    try {
+      readEntry(line);
+    } catch (error) {
+      if (error instanceof EvidenceProblem) return damage(error.code, `${where}: ${error.message}`);
+    }
+    const [expected, found] = [end.hash, hashLine(line)].map((hash) => hash.slice(0, 16));
+    return damage("BROKEN_LINK", `${where}: expected a line with hash ${expected}, found one with ${found}`);
+  }
+
+  /** A checkpoint is stored only after what it covers is on disk to stay. Fewer entries than that are too few. */
+  #compare(end: End): void {
+    const { layout, origin, publicKey } = this.#log;
+    const stray = listSegments(layout).find((first) => first > end.next.segment);
+    if (stray !== undefined) {
+      const path = segmentPath(layout, stray);
+      throw damage(
+        "MISSING_SEGMENT",
+        `${path}: expected it to begin with entry ${end.size}, where the one before ends`,
+      );
+    }
+    const checkpoint = readCheckpoint(layout.checkpoint);
+    if (checkpoint === undefined || checkpoint.size <= end.size) return;
+    const known = [publicKey, this.#keys.load(end.key).publicKey];
+    const signed = signerOfCheckpoint(checkpoint, known) !== undefined && checkpoint.origin === origin;
+    const found = `${layout.checkpoint}: covers ${checkpoint.size} entries, found ${end.size}`;
+    throw signed
+      ? damage("TRUNCATED_LOG", found)
+      : damage("BAD_CHECKPOINT", `${found}, and no key of this log signed it`);
+  }
+}
+
+/** Nothing, where there is none or what is there is no checkpoint: it will be written again. */
+export function readCheckpoint(path: string) {
+  try {
+    return parseCheckpoint(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,201 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { messageOf } from "../../problem/index.ts";
+import { type Draft, EvidenceProblem, type PreparedEntry, prepareEntry } from "../format/index.ts";
+import { Batch } from "./batch.ts";
+import type { View, Written } from "./contract.ts";
+import { type Disk, writeOrUndo } from "./disk.ts";
+import type { End } from "./end.ts";
+import type { EntryIndex } from "./entry-index.ts";
+import type { Identity } from "./identity.ts";
+import type { KeyStore } from "./keys.ts";
+import type { Position } from "./lines.ts";
+import { WriteLock } from "./lock.ts";
+import { Recent } from "./recent.ts";
+import { type SegmentFile, Tail } from "./tail.ts";
+import { replaceTorn } from "./torn.ts";
+import { Upkeep } from "./upkeep.ts";
+import { BatchView } from "./view.ts";
+
+/** What will be written, said under the lock. */
+export type Propose = (view: View) => readonly PreparedEntry[];
+
+export interface WriterOptions {
+  readonly disk: Disk;
+  readonly segmentBytes: number;
+  /** The draft of an entry about an unfinished write. */
+  readonly recovery: (torn: { readonly bytes: number; readonly digest: string }) => Draft;
+}
+
+interface Request {
+  readonly propose: Propose;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Answer {
+  readonly written: Written[];
+  /** How far what is on disk to stay goes, at least. */
+  readonly end: End;
+}
+
+/** What is in the file but not known to stay there. */
+interface Unsynced {
+  readonly segment: SegmentFile;
+  readonly end: End;
+  readonly answers: readonly { readonly request: Request; readonly written: Written[] }[];
+  /** Whether a tile was made full or a segment begun. */
+  readonly isMilestone: boolean;
+}
+
+const mostBytes = 16 * 1024 * 1024;
+
+/**
+ * Writes for all callers of this process. Whoever asks while a batch is on its way to the disk waits for the next one,
+ * which takes all of them: one write, one sync. The lock is held for the write only. The sync follows without it, and
+ * that is enough: a later writer's sync covers everything before it in the same file, so nobody is told "done" before
+ * all that his entry builds on is on disk to stay.
+ */
+export class Writer implements AsyncDisposable {
+  readonly #log: Identity;
+  readonly #keys: KeyStore;
+  readonly #index: EntryIndex;
+  readonly #options: WriterOptions;
+  readonly #lock: WriteLock;
+  readonly #tail: Tail;
+  readonly #upkeep: Upkeep;
+  readonly #queue: Request[] = [];
+  #recent: Recent | undefined;
+  #work: Promise<void> | undefined;
+  /** The begin of the last tile that was made full and has no file yet. */
+  #tile: Position | undefined;
+  /** Set by our last write: until then there is nothing that a checkpoint should say. */
+  #written: End | undefined;
+  #broken: EvidenceProblem | undefined;
+
+  constructor(log: Identity, keys: KeyStore, index: EntryIndex, options: WriterOptions) {
+    this.#log = log;
+    this.#keys = keys;
+    this.#index = index;
+    this.#options = options;
+    this.#tail = new Tail(log, keys);
+    this.#lock = new WriteLock(log.layout.lock);
+    this.#upkeep = new Upkeep(log, keys, this.#lock);
+  }
+
+  async append(propose: Propose): Promise<Written[]> {
+    return (await this.#submit(propose)).written;
+  }
+
+  /** Over all that is written by now, by anybody. */
+  async checkpoint(): Promise<string> {
+    const { end } = await this.#submit(() => []);
+    return await this.#upkeep.checkpoint(end);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#work;
+    try {
+      if (this.#written && !this.#broken) this.#upkeep.start(this.#written, this.#tile);
+      await this.#upkeep.finish();
+    } finally {
+      this.#tail[Symbol.dispose]();
+      this.#lock[Symbol.dispose]();
+    }
+  }
+
+  #submit(propose: Propose): Promise<Answer> {
+    if (this.#broken) return Promise.reject(this.#broken);
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    this.#queue.push({ propose, resolve, reject });
+    this.#work ??= this.#serve();
+    return promise;
+  }
+
+  async #serve(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // Let everybody ask who is about to, in particular those who just got their answer.
+      await turn();
+      try {
+        const unsynced = await this.#lock.hold(() => this.#write());
+        if (unsynced) await this.#sync(unsynced);
+      } catch (error) {
+        for (const { reject } of this.#queue.splice(0)) reject(error);
+      }
+    }
+    this.#work = undefined;
+  }
+
+  /** Under the lock. What fails for one request is that one's; what fails for the file is everybody's. */
+  #write(): Unsynced | undefined {
+    const found = this.#settle();
+    const start = found.next.offset < this.#options.segmentBytes ? found : this.#tail.rotated(found);
+    this.#recent ??= new Recent(this.#log.layout, found);
+    const recent = this.#recent;
+    const view = new BatchView(() => recent.upTo(found), this.#index);
+    const batch = new Batch(start, this.#log.origin, this.#keys);
+    const answers: Unsynced["answers"][number][] = [];
+    for (let request = this.#queue.shift(); request !== undefined; request = this.#next(batch)) {
+      try {
+        const written = batch.add(request.propose(view));
+        for (const one of written) view.add(one);
+        answers.push({ request, written });
+      } catch (error) {
+        request.reject(error);
+      }
+    }
+    if (batch.length === 0) {
+      return { segment: this.#tail.fileFor(found), end: found, answers, isMilestone: false };
+    }
+    try {
+      const segment = this.#tail.fileFor(start);
+      writeOrUndo(this.#options.disk, segment.file, batch.bytes(), start.next.offset, segment.path);
+      this.#tail.moveTo(batch.end);
+      for (const { written, next } of batch.written) recent.add(written, next);
+      this.#tile = batch.tiles.at(-1) ?? this.#tile;
+      this.#written = batch.end;
+      return { segment, end: batch.end, answers, isMilestone: batch.tiles.length > 0 || start !== found };
+    } catch (error) {
+      for (const { request } of answers) request.reject(error);
+      return undefined;
+    }
+  }
+
+  #next(batch: Batch): Request | undefined {
+    return batch.length < mostBytes ? this.#queue.shift() : undefined;
+  }
+
+  /** Where the log ends, after what another writer left unfinished was put aside. */
+  #settle(): End {
+    const { end, torn } = this.#tail.settle();
+    if (torn === undefined) return end;
+    const batch = new Batch(end, this.#log.origin, this.#keys);
+    batch.add([prepareEntry(this.#options.recovery({ bytes: torn.bytes.length, digest: torn.digest }))]);
+    replaceTorn(this.#log.layout, torn, this.#tail.fileFor(end).file, batch.bytes(), this.#options.disk);
+    this.#tail.moveTo(batch.end);
+    this.#tile = batch.tiles.at(-1) ?? this.#tile;
+    this.#written = batch.end;
+    return batch.end;
+  }
+
+  async #sync({ segment, end, answers, isMilestone }: Unsynced): Promise<void> {
+    try {
+      await this.#options.disk.sync(segment.file);
+    } catch (cause) {
+      this.#broken = notDurable(segment.path, cause);
+      for (const { request } of answers) request.reject(this.#broken);
+      throw this.#broken;
+    }
+    this.#tail.closeFinished();
+    for (const { request, written } of answers) request.resolve({ written, end });
+    if (isMilestone) this.#upkeep.start(end, this.#tile);
+  }
+}
+
+function notDurable(path: string, cause: unknown): EvidenceProblem {
+  return new EvidenceProblem("NOT_DURABLE", `${path}: expected the disk to confirm a write: ${messageOf(cause)}`, {
+    cause,
+    hint:
+      "the last entries may or may not be there after a power failure, and this process writes no more: " +
+      "look at the disk, then open the log again",
+  });
+}
