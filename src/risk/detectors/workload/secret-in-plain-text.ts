@@ -5,9 +5,12 @@ import { inContainers } from "../shared/pods.ts";
 import { secretIn, secretInText } from "../shared/secrets.ts";
 import { fieldsOf, listOf, partsOf, textOf } from "../shared/values.ts";
 
-const inEnvironment = inContainers(({ value, name, field }) =>
+const inEnvironment = inContainers(({ value, name, field, pod }) =>
   partsOf(value.env).flatMap((variable, index) => {
-    const why = secretIn(textOf(variable.name) ?? "", variable.value);
+    // Of a command that sets variables only the names are kept: a value was there, whatever it was.
+    const given =
+      pod.partial && variable.value === undefined && variable.valueFrom === undefined ? "…" : variable.value;
+    const why = secretIn(textOf(variable.name) ?? "", given);
     if (why === undefined) return [];
     const because = `variable ${String(variable.name)} of container ${name} has its value in the manifest, and ${why}`;
     return [{ field: field(`env[${index}].value`), because }];

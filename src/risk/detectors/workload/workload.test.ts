@@ -1,0 +1,13 @@
+import "./dangerous-capabilities.cases.ts";
+import "./default-token.cases.ts";
+import "./host-namespaces.cases.ts";
+import "./host-path.cases.ts";
+import "./mutable-image.cases.ts";
+import "./no-limits.cases.ts";
+import "./privilege-escalation.cases.ts";
+import "./privileged-container.cases.ts";
+import "./run-as-root.cases.ts";
+import "./runtime-socket.cases.ts";
+import "./secret-in-plain-text.cases.ts";
+import "./unconfined.cases.ts";
+import "./writable-root-filesystem.cases.ts";
