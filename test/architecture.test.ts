@@ -10,6 +10,7 @@ const rooms = [
   "doctor",
   "mcp",
   "snapshot",
+  "audit",
   "recorder",
   "exchange",
   "redaction",
