@@ -107,7 +107,7 @@ test("The chain is compared as told, where one is told.", () => {
   assert.equal(score(answer(pod), flood).chain, undefined);
 });
 
-const anyName = fc.constantFrom(
+const anyName = fc.constantFrom<string[]>(
   pod,
   "shop/Deployment/load-generator",
   "shop/Service/frontend-proxy",
