@@ -1,0 +1,148 @@
+import type { OperationClass, Target } from "../../evidence/index.ts";
+import { serviceOf } from "../containers.ts";
+import { type Flags, readFlags } from "../flags.ts";
+import { worse } from "../operation-class.ts";
+import type { Look, Result, Scene } from "../scene.ts";
+import { hole } from "../words.ts";
+import { compose } from "./compose.ts";
+import { toolOf } from "./table.ts";
+
+const globalValues =
+  "host context config log-level tlscacert tlscert tlskey H c l root runroot storage-driver connection url namespace address";
+const runValues = `add-host annotation attach blkio-weight cap-add cap-drop cgroup-parent cgroupns cidfile cpu-period
+  cpu-quota cpu-shares cpus cpuset-cpus cpuset-mems detach-keys device device-cgroup-rule dns dns-option dns-search
+  entrypoint env env-file expose gpus group-add health-cmd health-interval health-retries health-timeout hostname ip ip6
+  ipc isolation kernel-memory label label-file link log-driver log-opt mac-address memory memory-reservation memory-swap
+  mount name net network network-alias oom-score-adj pid pids-limit platform publish pull restart runtime security-opt
+  shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit user userns uts volume volume-driver volumes-from
+  workdir signal filter format since until tail last time file tag build-arg target output cache-from cache-to secret ssh
+  driver opt subnet gateway ip-range scope compose-file replicas image constraint update-parallelism`;
+const values = new Set(`${globalValues} ${runValues}`.split(/\s+/));
+const short = {
+  v: "volume",
+  p: "publish",
+  P: "publish-all",
+  e: "env",
+  u: "user",
+  w: "workdir",
+  h: "hostname",
+  l: "label",
+  m: "memory",
+  f: "force",
+  d: "detach",
+  i: "interactive",
+  t: "tty",
+  a: "all",
+  s: "signal",
+  q: "quiet",
+  H: "host",
+};
+
+const groups = new Set(
+  "container image volume network system builder buildx service stack swarm node secret config context plugin manifest trust scout pod machine checkpoint".split(
+    " ",
+  ),
+);
+const reads =
+  /^(ps|images|inspect|logs|top|stats|version|info|history|port|diff|events|search|ls|list|df|show|wait|help|exists|tree|du|)$/;
+const destroys = /^(rm|rmi|remove|kill|prune|leave|reset)$/;
+const mutates =
+  /^(run|create|start|restart|stop|pause|unpause|update|rename|cp|commit|tag|push|pull|load|import|save|export|login|logout|build|bake|connect|disconnect|init|join|join-token|unlock|ca|deploy|up|scale|rollback|promote|demote|use|enable|disable|install|upgrade|set|sign|revoke|annotate|play|kube|generate|mount|unmount|checkpoint|restore)$/;
+
+export const docker: Look = async (words, scene) => {
+  const [tool = "docker"] = words;
+  const first = readFlags(words.slice(1), {
+    values: new Set(globalValues.split(" ")),
+    untilWord: true,
+    short: { H: "host", c: "context" },
+  });
+  const [one = "", ...after] = first.words;
+  if (one === "compose") return compose(["docker-compose", ...after], scene);
+  const isGroup = groups.has(one) && after.length > 0 && !after[0]?.startsWith("-");
+  const verb = isGroup ? (after[0] ?? "") : one;
+  const rest = isGroup ? after.slice(1) : after;
+  const untilWord = ["run", "create", "exec"].includes(verb);
+  const flags = readFlags(rest, {
+    values,
+    short: verb === "stack" || verb === "deploy" ? { c: "compose-file" } : short,
+    untilWord,
+  });
+  const host = first.value("host") ?? first.value("H") ?? scene.variable("DOCKER_HOST");
+  const hints = { servers: [host ?? ""], contexts: [first.value("context") ?? first.value("connection") ?? ""] };
+  const call: Call = { tool, group: isGroup ? one : "", verb, flags, words, scene, hints };
+  if (verb === "exec") return exec(call);
+  if ((verb === "run" || verb === "create") && ["", "container", "service"].includes(call.group)) return run(call);
+  return other(call);
+};
+
+interface Call {
+  readonly tool: string;
+  readonly group: string;
+  readonly verb: string;
+  readonly flags: Flags;
+  readonly words: readonly string[];
+  readonly scene: Scene;
+  readonly hints: { readonly servers: string[]; readonly contexts: string[] };
+}
+
+const targetsOf = ({ verb }: Call, kind: string, names: readonly string[]): Target[] =>
+  names.map((name) => ({ system: "docker", kind, name, action: verb }));
+
+function finish(call: Call, kind: OperationClass, targets: readonly Target[], more: object = {}): Result {
+  const { tool, group, verb, flags, words, scene, hints } = call;
+  const operation = group === "" ? verb : `${group} ${verb}`;
+  scene.add({ tool, operation, class: kind, words, flags: flags.record(), targets, hints, ...more });
+  return { class: kind };
+}
+
+async function exec(call: Call): Promise<Result> {
+  const [name = "*", ...command] = call.flags.words;
+  if (command.length === 0) call.scene.unknown(`what is typed into container ${name} is known only when it is`);
+  const inner = call.scene.with({ inside: `container ${name}`, input: undefined });
+  const kind = command.length === 0 ? "unknown" : (await inner.look(command)).class;
+  return finish(call, kind, targetsOf(call, "container", [name]));
+}
+
+/** Images whose program is a tool that reaches further than the container. */
+const toolImages: Readonly<Record<string, string>> = {
+  "aws-cli": "aws",
+  "cloud-sdk": "gcloud",
+  "google-cloud-cli": "gcloud",
+  "azure-cli": "az",
+  opentofu: "tofu",
+  k8s: "kubectl",
+};
+
+async function run(call: Call): Promise<Result> {
+  const { flags, scene } = call;
+  const [image = hole, ...command] = flags.words;
+  const name = flags.value("name") ?? image;
+  const base = image.split("/").at(-1)?.split(/[:@]/)[0] ?? "";
+  const program = flags.value("entrypoint") ?? toolImages[base] ?? (toolOf(base) ? base : undefined);
+  const isTool = program !== undefined && toolOf(command[0] ?? "") === undefined && toolOf(program) !== undefined;
+  const runs = isTool ? [program, ...command] : command;
+  const inner = scene.with({ inside: `container ${name}`, input: undefined });
+  const inside = runs.length === 0 ? "read" : (await inner.look(runs)).class;
+  const service = serviceOf([call.tool, call.verb, image].join(" "), name, image, command, flags);
+  const services = call.verb === "create" && call.group === "" ? [{ ...service }] : [service];
+  return finish(call, worse("mutate", inside), targetsOf(call, "container", [name]), { services });
+}
+
+const kindOf: Readonly<Record<string, string>> = {
+  rmi: "image",
+  pull: "image",
+  push: "image",
+  build: "image",
+  tag: "image",
+  load: "image",
+};
+
+async function other(call: Call): Promise<Result> {
+  const { group, verb, flags, scene } = call;
+  const kind = reads.test(verb) ? "read" : destroys.test(verb) ? "destroy" : mutates.test(verb) ? "mutate" : "unknown";
+  if (kind === "unknown")
+    scene.unknown(`${call.tool} ${group} ${verb}: neither a verb known here nor one that is certain to be harmless`);
+  const all = /prune$/.test(verb) || flags.words.length === 0;
+  const names = all ? ["*"] : flags.words;
+  return finish(call, kind, kind === "read" ? [] : targetsOf(call, group || (kindOf[verb] ?? "container"), names));
+}

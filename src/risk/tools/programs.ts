@@ -1,0 +1,81 @@
+import { worse } from "../operation-class.ts";
+import type { Look, Result, Scene } from "../scene.ts";
+import { textOf } from "../scene.ts";
+import { smell } from "../shell/smell.ts";
+import { hole, isKnown, programName } from "../words.ts";
+import { systemPrograms } from "./system.ts";
+import { toolOf } from "./table.ts";
+import { textPrograms } from "./text.ts";
+
+/** Programs that only look and print, whatever their options. */
+const looks = new Set(
+  `ls dir vdir pwd which whereis basename dirname realpath readlink file stat du df ps free uptime whoami id groups who w
+  uname arch nproc getent wc cut tr column less more nl od hexdump strings tree fold paste join rev tac comm cmp diff sdiff
+  md5sum sha1sum sha256sum sha512sum cksum sum egrep fgrep zgrep rg ag ack seq sleep factor numfmt printenv cal bc expr
+  true false test [ dig nslookup host ping ping6 traceroute tracepath mtr netstat lsof lscpu lsblk lsmod lspci lsusb vmstat
+  iostat mpstat pidstat sar man help info tldr locale tty zcat bzcat xzcat cksum kubeconform kubeval kube-linter kube-score
+  yamllint tflint tfsec checkov hadolint actionlint shellcheck promtool stern kubetail k9s-version infracost cat sort uniq
+  date hostname history top htop journalctl dmesg`
+    .trim()
+    .split(/\s+/),
+);
+
+/** Words with which a program that looks does more than that. */
+const unless: Readonly<Record<string, RegExp>> = {
+  sort: /^(-\w*o|--output)/,
+  date: /^(-\w*s|--set)/,
+  hostname: /^[^-]|^-F|^--file/,
+  history: /^-[cdw]/,
+  journalctl: /^--(vacuum|rotate|flush|sync|relinquish)/,
+  dmesg: /^(-\w*[cCDE]|--(clear|read-clear|console))/,
+  tree: /^-o/,
+  less: /^-[oO]/,
+  mtr: /^never$/,
+  uniq: /^never$/,
+};
+
+/** A program by its table, or one nobody knows: that is never harmless. */
+export const program: Look = async (words, scene) => {
+  const name = programName(words[0] ?? "");
+  const text = Object.hasOwn(textPrograms, name) ? textPrograms[name] : undefined;
+  if (text) return text([name, ...words.slice(1)], scene);
+  const system = Object.hasOwn(systemPrograms, name) ? systemPrograms[name] : undefined;
+  if (system) return system([name, ...words.slice(1)], scene);
+  const risky = unless[name];
+  if (looks.has(name) && !words.slice(1).some((word) => risky?.test(word))) {
+    scene.add({ tool: name, operation: "", class: "read", words, flags: new Map() });
+    return { class: "read" };
+  }
+  return (await asScript(words, scene)) ?? stranger(name, words, scene);
+};
+
+/** `./deploy.sh prod` may be a script that can be read. */
+async function asScript(words: readonly string[], scene: Scene): Promise<Result | undefined> {
+  const [path = "", ...given] = words;
+  if (!/\.(sh|bash)$/.test(path) || !isKnown(path)) return undefined;
+  const found = scene.read(path);
+  if (found === undefined) return undefined;
+  return scene.look([/^#!.*\b(zsh|ksh)\b/.exec(textOf(found))?.[1] ?? "bash", path, ...given]);
+}
+
+/**
+ * An unknown program may be a wrapper: whatever tool its words name is followed, and words that look like a line for a
+ * shell are smelled at.
+ */
+async function stranger(name: string, words: readonly string[], scene: Scene): Promise<Result> {
+  const at = words.findIndex(
+    (word, place) => place > 0 && (toolOf(word) !== undefined || isDangerous(programName(word))),
+  );
+  const inner = at < 0 ? undefined : await scene.look(words.slice(at));
+  const lines = words.slice(1).filter((word) => /\s/.test(word));
+  const scent = lines.reduce<Result["class"]>(
+    (worst, line) => worse(worst, smell(line.replaceAll(hole, " "))),
+    "unknown",
+  );
+  const kind = worse(scent, inner?.class ?? "unknown");
+  scene.unknown(`${name}: what it does is not known here`);
+  scene.add({ tool: name, operation: words.slice(1, 2).join(""), class: kind, words, flags: new Map() });
+  return { class: kind };
+}
+
+const isDangerous = (name: string) => Object.hasOwn(systemPrograms, name);
