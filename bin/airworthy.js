@@ -3,7 +3,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import module from "node:module";
-import { dirname, join } from "node:path";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -13,7 +14,7 @@ if (Number(process.versions.node.split(".")[0]) >= needed) start();
 else startWithNewerNode();
 
 function start() {
-  if (module.enableCompileCache) module.enableCompileCache();
+  keepCompiledCode();
   // A checkout runs its sources. An installed package has none: Node refuses to strip types below node_modules.
   const sources = join(root, "src", "cli", "main.ts");
   const main = existsSync(sources) ? sources : join(root, "dist", "cli", "main.js");
@@ -22,6 +23,18 @@ function start() {
     const missing = error && error.code === "ERR_MODULE_NOT_FOUND" && existsSync(sources);
     console.error(missing ? `error: ${error.message}\nhint: run npm ci in ${root}` : error);
   });
+}
+
+// Before the first source is loaded: stripping its types takes longer than everything else. Not below the shared temporary
+// directory, Node's own choice: whoever can write there could put code of theirs into a recorder that keeps them out.
+function keepCompiledCode() {
+  const base = process.env.XDG_CACHE_HOME;
+  try {
+    const cache = base && isAbsolute(base) ? base : join(homedir(), ".cache");
+    module.enableCompileCache(join(cache, "airworthy", "compile"));
+  } catch {
+    // A user without a home, as in some containers: it works without, a little slower.
+  }
 }
 
 function startWithNewerNode() {

@@ -6,6 +6,24 @@ export const commands: Group = {
   commands: {
     start: () => import("./start.ts"),
     doctor: () => import("./doctor.ts"),
+    exec: () => import("./exec.ts"),
+    prescribe: () => import("./prescribe.ts"),
+    report: () => import("./report.ts"),
+    decline: () => import("./decline.ts"),
+    risk: () => import("./risk.ts"),
+    recorder: () => import("./recorder.ts"),
+    log: {
+      summary: "The evidence log: what was intended, what came of it, and the proof that nobody changed it",
+      commands: {
+        init: () => import("./log/init.ts"),
+        show: () => import("./log/show.ts"),
+        tail: () => import("./log/tail.ts"),
+        verify: () => import("./log/verify.ts"),
+        prove: () => import("./log/prove.ts"),
+        checkpoint: () => import("./log/checkpoint.ts"),
+        keys: () => import("./log/keys.ts"),
+      },
+    },
     cluster: {
       summary: "Real Kubernetes clusters, made in seconds and gone without a trace",
       commands: {

@@ -1,4 +1,7 @@
-import { run } from "./shell/run.ts";
-import { terminal } from "./shell/terminal.ts";
+import { keepCompiledCode } from "./shell/compile-cache.ts";
+
+// Before anything else is loaded: most commands take no longer than their loading.
+keepCompiledCode(process.env);
+const [{ run }, { terminal }] = await Promise.all([import("./shell/run.ts"), import("./shell/terminal.ts")]);
 
 process.exitCode = await run(process.argv.slice(2), terminal(process));

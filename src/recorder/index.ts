@@ -1,5 +1,7 @@
 export { identityOf } from "./alive.ts";
 export { connect, machineSocket } from "./connect.ts";
+export type { Executed } from "./exec/execute.ts";
+export { execute } from "./exec/execute.ts";
 export type { Ending } from "./exec/run.ts";
 export { actorHere, parseActor, traceHere, userHere } from "./identity.ts";
 export type {
@@ -20,4 +22,11 @@ export type {
   Selection,
 } from "./model.ts";
 export { RecorderProblem } from "./problem.ts";
-export type { ServeOptions } from "./socket/service.ts";
+export { serve } from "./serve.ts";
+export { instructions, instructionsPrompt } from "./skill/text.ts";
+
+/** Rooms of their own, loaded by whoever needs them: a wrapped command shall not wait for hooks. */
+export const calls = () => import("./calls/index.ts");
+export const hooks = () => import("./hooks/index.ts");
+export const shims = () => import("./shim/index.ts");
+export const skills = () => import("./skill/index.ts");

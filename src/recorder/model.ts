@@ -154,6 +154,8 @@ export interface ConnectOptions {
   readonly log?: string | undefined;
   /** The recorder's socket; `$AIRWORTHY_RECORDER` or the machine's own, where it exists, unless told. */
   readonly socket?: string | undefined;
+  /** False: a log that is not there is an error instead of a beginning. */
+  readonly create?: boolean | undefined;
   /** Who acts, where the intent does not say. */
   readonly actor?: Actor | undefined;
   readonly session?: string | undefined;

@@ -5,6 +5,8 @@ export class RecorderProblem extends Problem<
   | "INVALID_INPUT"
   /** Nobody prescribed what is reported or declined; an anomaly was recorded. */
   | "NO_SUCH_PRESCRIPTION"
+  /** No entry has that id or sequence, or none that the one who asks may see. */
+  | "NO_SUCH_ENTRY"
   /** It has its one report already; an anomaly was recorded. */
   | "ALREADY_REPORTED"
   /** Somebody else prescribed it; an anomaly was recorded. */

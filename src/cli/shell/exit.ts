@@ -25,6 +25,13 @@ export class UsageProblem extends Problem<
 /** A bare code counts for every room; `Class.CODE` comes first where one room means something else by it. */
 const codesOfProblems: Readonly<Record<string, number>> = {
   BAD_SPEC: exitCodes.usage,
+  BAD_CONFIG: exitCodes.usage,
+  BAD_KEY: exitCodes.usage,
+  INVALID_INPUT: exitCodes.usage,
+  NO_SUCH_LOG: exitCodes.notFound,
+  EMPTY_LOG: exitCodes.notFound,
+  NO_SUCH_ENTRY: exitCodes.notFound,
+  NO_SUCH_PRESCRIPTION: exitCodes.notFound,
   NO_SUCH_CLUSTER: exitCodes.notFound,
   NO_SUCH_CONTEXT: exitCodes.notFound,
   NO_SUCH_FILE: exitCodes.notFound,
@@ -35,8 +42,12 @@ const codesOfProblems: Readonly<Record<string, number>> = {
   PACKAGES_MISSING: exitCodes.missingRequirement,
   UNOBTAINABLE: exitCodes.missingRequirement,
   NOT_SUPPORTED: exitCodes.missingRequirement,
+  RECORDER_UNREACHABLE: exitCodes.missingRequirement,
   NOT_ALLOWED: exitCodes.refused,
   DENIED: exitCodes.refused,
+  ALREADY_REPORTED: exitCodes.refused,
+  FOREIGN_REPORT: exitCodes.refused,
+  VERDICT_MISMATCH: exitCodes.refused,
 };
 
 export function exitCodeOf(thrown: unknown, interrupted: boolean): number {

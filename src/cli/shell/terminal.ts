@@ -70,7 +70,7 @@ function leave(process: NodeJS.Process, signal: NodeJS.Signals | undefined): voi
   }
   if (signal === undefined) return;
   // Node ignores some signals and handles others; taking the last listener away makes it the system's own again.
-  process.on(signal, () => {});
+  if (signal !== "SIGKILL") process.on(signal, () => {});
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }

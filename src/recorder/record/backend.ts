@@ -14,7 +14,7 @@ export function backendOver(desk: Desk, caller: Caller, sees: Sight = () => true
   const { channel, through } = caller;
   return {
     custody: caller.custody,
-    assess: (materials) => assess(materials, desk.config),
+    assess: async (materials) => assess(materials, await desk.config()),
     prescribe: (materials, details) => prescribe(desk, caller, materials, details),
     report: (outcome) => report(desk, caller, outcome),
     decline: (refusal) => decline(desk, caller, refusal),

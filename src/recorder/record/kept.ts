@@ -16,8 +16,10 @@ export interface Clean {
   readonly redacted: readonly Redacted[];
 }
 
-/** Nothing reaches the log but through this. */
-export function clean({ log, redactor }: Desk): Clean {
+/** Nothing reaches the log but through this: one for each operation, since what it took out once it finds again. */
+export function clean(desk: Desk): Clean {
+  const { log } = desk;
+  const redactor = desk.redactor().remembering();
   const found = new Map<string, Redacted>();
   const long: Document[] = [];
   const note = <T>({ value, redacted }: { value: T; redacted: readonly Redacted[] }): T => {

@@ -29,7 +29,7 @@ export async function prescribe(
   materials: Materials,
   details: Details,
 ): Promise<Prescribed> {
-  const assessment = await assess(materials, desk.config);
+  const assessment = await assess(materials, await desk.config());
   const data = await prescriptionOf(desk, materials, details, assessment);
   const { actor, session, trace } = details;
   const about = { actor: namedActor(actor), session: session && words("session", session), trace };
@@ -63,7 +63,9 @@ async function prescriptionOf(
   }
   const secrets = clean(desk);
   const line = materials.command ?? (materials.shell === undefined ? undefined : ["sh", "-c", materials.shell]);
+  // First what says most clearly that something is a secret; then the same secret is found wherever else it stands.
   const command = line && secrets.command(line);
+  const artifacts = await secrets.keep(documentsOf(materials));
   const told = {
     tool: secrets.text(assessment.tool) || "unknown",
     operation: secrets.text(assessment.operation),
@@ -89,8 +91,6 @@ async function prescriptionOf(
     process,
     approval: approval && { by: words("id", approval.by), intentDigest: approval.intentDigest },
   };
-  // Last, so that the list of what was taken out is whole.
-  const artifacts = await secrets.keep(documentsOf(materials));
   return given({ ...told, artifacts, redacted: secrets.redacted }) as Prescription;
 }
 

@@ -6,6 +6,7 @@ import { dueOf } from "./lost.ts";
 
 const limitUnlessTold = 100;
 const mostEntries = 1_000;
+const portionSize = 250;
 
 /** Whether whoever asks may see an entry. */
 export type Sight = (entry: Entry) => boolean;
@@ -16,16 +17,19 @@ export async function pending(log: EvidenceLog, selection: Selection, sees: Sigh
 }
 
 export async function entries(log: EvidenceLog, selection: EntrySelection, sees: Sight): Promise<Recorded[]> {
-  const { from = 0, limit = limitUnlessTold, type } = selection;
+  const { from = 0, limit = limitUnlessTold } = selection;
   if (wholeNumber("limit", limit) > mostEntries)
     throw invalid(`limit: expected at most ${mostEntries}, found ${limit}`);
   const found: Recorded[] = [];
-  if (limit === 0) return found;
-  for await (const { entry, hash } of log.entries({ from: wholeNumber("from", from) })) {
-    if (!sees(entry) || !matches(entry, selection) || (type !== undefined && entry.type !== type)) continue;
-    if (found.push({ entry, hash }) === limit) break;
+  let next = wholeNumber("from", from);
+  // What somebody may not see does not count; hence portion by portion until there are enough, or no more.
+  for (let more = true; more && found.length < limit; ) {
+    const portion = await log.select({ ...selection, from: next, limit: portionSize });
+    more = portion.length === portionSize;
+    next = (portion.at(-1)?.entry.sequence ?? next) + 1;
+    found.push(...portion.filter(({ entry }) => sees(entry)).map(({ entry, hash }) => ({ entry, hash })));
   }
-  return found;
+  return found.slice(0, limit);
 }
 
 export async function entry(log: EvidenceLog, id: string, sees: Sight): Promise<Recorded | undefined> {

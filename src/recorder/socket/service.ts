@@ -4,11 +4,10 @@ import { dirname, resolve } from "node:path";
 import { type EvidenceLog, openLog } from "../../evidence/index.ts";
 import { messageOf } from "../../problem/index.ts";
 import { withLock } from "../../process/index.ts";
-import { createRedactor } from "../../redaction/index.ts";
-import { readConfig } from "../../risk/index.ts";
 import { userHere } from "../identity.ts";
 import { RecorderProblem } from "../problem.ts";
 import { backendOver } from "../record/backend.ts";
+import { deskOver } from "../record/desk.ts";
 import { peerOf } from "./peer.ts";
 import { listen } from "./server.ts";
 
@@ -33,8 +32,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     await rm(path, { force: true }); // What is there was left behind: nobody else holds the lock.
     await proveThatPeersAreKnown(path);
     await using log = await openLog(options.log, { create: true, keyDirectory: options.keys, custody: "separate" });
-    const config = await readConfig(options.config ?? dirname(log.directory));
-    const desk = { log, redactor: createRedactor(log.secret()), config };
+    const desk = deskOver(log, options.config ?? dirname(log.directory));
+    await desk.config(); // What is wrong with it, its owner should hear and no client.
     const own = backendOver(desk, { channel: "recorder", custody: "separate" });
     const coverage = {
       actor: { kind: "service", id: userHere() } as const,
