@@ -1,4 +1,4 @@
-import { defaultLogDirectory, openLog } from "../evidence/index.ts";
+import { defaultKeyDirectory, defaultLogDirectory, openLog } from "../evidence/index.ts";
 import type { ConnectOptions, Recorder } from "./model.ts";
 import { backendOver } from "./record/backend.ts";
 import { deskOver } from "./record/desk.ts";
@@ -6,8 +6,10 @@ import { recorderOver } from "./recorder.ts";
 
 /** Recording by the one who is recorded: the key lies within reach, and every entry says so. */
 export async function recorderHere(options: ConnectOptions): Promise<Recorder> {
-  const directory = options.log ?? defaultLogDirectory(options.environment ?? process.env);
-  const log = await openLog(directory, { create: options.create ?? true, custody: "shared" });
+  const { environment = process.env, create = true } = options;
+  const directory = options.log ?? defaultLogDirectory(environment);
+  const keyDirectory = defaultKeyDirectory(environment);
+  const log = await openLog(directory, { create, keyDirectory, custody: "shared" });
   const desk = deskOver(log, process.cwd());
   const { channel, through } = options;
   const backend = {

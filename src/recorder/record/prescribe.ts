@@ -32,7 +32,7 @@ export async function prescribe(
   const assessment = await assess(materials, await desk.config());
   const data = await prescriptionOf(desk, materials, details, assessment);
   const { actor, session, trace } = details;
-  const about = { actor: namedActor(actor), session: session && words("session", session), trace };
+  const about = { actor: namedActor(actor), session: session && clean(desk).text(words("session", session)), trace };
   const draft = draftOf(caller, "prescription", about, data);
   // Whoever begins something new first closes what the dead left open, in the same write.
   const written = await desk.log.append((view): Draft[] => [...lostAmong(view, caller), draft]);
@@ -97,5 +97,6 @@ async function prescriptionOf(
 /** Names come from the command and its files, where a secret can stand anywhere. */
 function cleanTarget(target: Target, secrets: Clean): Target {
   const cleaned = Object.entries(given(target)).map(([key, value]) => [key, secrets.text(value)]);
-  return Object.fromEntries(cleaned) as Target;
+  const { system, kind, action, ...rest } = Object.fromEntries(cleaned) as unknown as Target;
+  return { ...rest, system: system || "unknown", kind: kind || "unknown", action: action || "unknown" };
 }

@@ -70,7 +70,8 @@ async function settle(
   actor: Actor | undefined,
   said: Said,
 ): Promise<Reported> {
-  const id = words("id", claimed);
+  // What is claimed can be any text, and what is not an id may end up in an anomaly.
+  const id = clean(desk).text(words("id", claimed));
   const who = actor && namedActor(actor);
   let decided: Decided | undefined;
   const written = await desk.log.append((view): Draft[] => {
