@@ -51,7 +51,7 @@ const amazon = [
     if (many !== undefined) return permissions(many).flatMap((rule) => judge(field, rule));
     const port = optionOf(command, "port");
     const rule = {
-      sources: [optionOf(command, "cidr")],
+      sources: textsOf(optionOf(command, "cidr")),
       ports: textsOf(port),
       protocol: optionOf(command, "protocol") ?? "tcp",
     };

@@ -60,11 +60,12 @@ const google = [
       return open === undefined ? undefined : { field: address, because: `${open} opens it` };
     },
   ),
-  inCommands(["gsutil"], /^(iam ch|acl (ch|set)|defacl (ch|set))$/, (command) => {
-    const open = command.words.find((word) => everybody.test(word) || /^public-read/.test(word));
-    return open === undefined || command.flags.has("d")
-      ? undefined
-      : { field: `${wordsOf(command)} ${open}`, because: "it opens the bucket" };
+  inCommands(["gsutil"], /^(iam|acl|defacl)$/, (command) => {
+    const open = command.words.find(
+      (word) => /^public-read/.test(word) || (everybody.test(word) && !word.startsWith("-")),
+    );
+    if (open === undefined || command.words.includes("-d")) return undefined;
+    return { field: `${wordsOf(command)} ${open}`, because: "it opens the bucket" };
   }),
 ];
 

@@ -4,9 +4,9 @@ import { wordsOf } from "../shared/commands.ts";
 const contents = /^(-?o|output)?=?(json|yaml|jsonpath|go-template|template|custom-columns)/;
 const readers: Readonly<Record<string, RegExp>> = {
   aws: /^(secretsmanager (get|batch-get)-secret-value|ssm get-parameters?(-by-path)?)$/,
-  gcloud: /^secrets versions access$/,
+  gcloud: /\bsecrets versions access\b/,
   az: /^keyvault secret show$/,
-  vault: /^(kv get|read)$/,
+  vault: /^(kv get|read)\b/,
 };
 
 export const secretReading: Detector = {
@@ -17,7 +17,9 @@ export const secretReading: Detector = {
   detect: ({ commands }) =>
     commands.flatMap((command) => {
       const because = "the secret's contents end up in the output";
-      if (readers[command.tool]?.test(command.operation)) return [{ field: wordsOf(command), because }];
+      const line = command.words.slice(1).join(" ");
+      if (readers[command.tool]?.test(command.operation) || readers[command.tool]?.test(line))
+        return [{ field: wordsOf(command), because }];
       if (!["kubectl", "oc"].includes(command.tool) || command.operation !== "get") return [];
       const secrets = command.words.some((word) => /^secrets?(\/|,|$)|,secrets?(,|$)/.test(word));
       const output = command.flags.get("output");

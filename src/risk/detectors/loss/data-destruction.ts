@@ -1,4 +1,5 @@
 import type { Command, Detector, Finding, Operation } from "../../model.ts";
+import { mayChange } from "../../operation-class.ts";
 import { isOn, wordsOf } from "../shared/commands.ts";
 
 /** Resources of Terraform that keep something a new one would not have: databases, disks, buckets, clusters, keys. */
@@ -35,31 +36,31 @@ const commands: Readonly<Record<string, RegExp>> = {
   gcloud:
     /^((alpha|beta) )?(sql (instances|databases|backups)|container clusters|compute (disks|snapshots)|storage buckets|projects|spanner (instances|databases)|bigtable (instances|clusters)|redis instances|filestore instances|firestore databases|alloydb clusters|secrets|dns managed-zones|kms keys versions|artifacts repositories) (delete|destroy)$/,
   az: /^(group|aks|sql (db|server|mi)|(postgres|mysql|mariadb)( flexible-server| server)?( db)?|cosmosdb( \w+)*|storage (account|container|share|blob)|disk|snapshot|keyvault( key| secret)?|redis|backup vault|acr|resource) (delete|purge|delete-batch)$/,
-  gsutil: /^rb$/,
-  bq: /^rm$/,
-  eksctl: /^delete (cluster|nodegroup)$/,
-  kops: /^delete cluster$/,
-  velero: /^(backup delete|delete backup)$/,
+};
+
+/** And by programs of which only the words are known. */
+const lines: Readonly<Record<string, RegExp>> = {
+  gsutil: /^(-m )?(rb |rm (-\w+ )*-[rR]|rsync .*-d)/,
+  bq: /^rm /,
+  eksctl: /^delete (cluster|nodegroup)/,
+  kops: /^delete cluster/,
+  velero: /^(backup delete|delete backup|backup-location delete)/,
 };
 
 function byCommand(command: Command): readonly Finding[] {
-  if (isOn(command, "dry-run") || isOn(command, "dryrun")) return [];
-  if (commands[command.tool]?.test(command.operation)) {
+  const { tool, operation, words } = command;
+  if (!mayChange(command.class)) return [];
+  if (commands[tool]?.test(operation) || lines[tool]?.test(words.slice(1).join(" "))) {
     const field = wordsOf(command, "skip-final-snapshot", "force", "force-delete-without-recovery", "yes");
     return [{ field, because: "what it keeps goes with it" }];
   }
-  const objects =
-    /^(s3|storage) (rm|mv)$|^rm$/.test(command.operation) && ["aws", "gcloud", "gsutil"].includes(command.tool);
-  if (objects && (isOn(command, "recursive") || isOn(command, "r"))) {
-    return [{ field: wordsOf(command, "recursive", "r"), because: "every object below the path goes" }];
+  if (/^(s3|storage) rm$/.test(operation) && isOn(command, "recursive")) {
+    return [{ field: wordsOf(command, "recursive"), because: "every object below the path goes" }];
   }
-  if (
-    /^(s3 sync|storage rsync|rsync)$/.test(command.operation) &&
-    (isOn(command, "delete") || isOn(command, "delete-unmatched-destination-objects"))
-  ) {
-    return [{ field: wordsOf(command, "delete"), because: "objects that are not in the source go", level: "high" }];
-  }
-  return [];
+  const mirrors = /^(s3 sync|storage rsync)$/.test(operation);
+  const option = ["delete", "delete-unmatched-destination-objects"].find((name) => isOn(command, name));
+  if (!mirrors || option === undefined) return [];
+  return [{ field: wordsOf(command, option), because: "objects that are not in the source go", level: "high" }];
 }
 
 export const dataDestruction: Detector = {

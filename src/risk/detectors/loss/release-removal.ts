@@ -7,10 +7,10 @@ export const releaseRemoval: Detector = {
   level: "medium",
   summary: "a Helm release uninstalled or rolled back; high where its name is that of software that keeps data",
   advice: "Read helm get manifest and helm history first; hooks run again, and data does not roll back with the chart.",
-  detect: inCommands(["helm"], /^(uninstall|rollback)$/, (command) => {
+  detect: inCommands(["helm"], /^(uninstall|delete|del|un|rollback)$/, (command) => {
     const field = wordsOf(command);
     const store = command.words.find(namesStore);
-    const removed = command.operation === "uninstall";
+    const removed = command.operation !== "rollback";
     if (isOn(command, "dry-run")) return undefined;
     if (store === undefined) {
       const because = removed

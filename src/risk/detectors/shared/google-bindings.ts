@@ -13,27 +13,33 @@ export interface Binding {
   readonly broad: boolean;
 }
 
-export const googleBindings = oncePerOperation((operation: Operation): readonly Binding[] => [
-  ...operation.policies
+export const googleBindings = oncePerOperation((operation: Operation): readonly Binding[] => {
+  const said = operation.commands.map((command) => command.operation);
+  const broad = said.some((text) =>
+    /^(projects|organizations|resource-manager (folders|projects)) .*iam-policy/.test(text),
+  );
+  const given = operation.policies
     .filter(({ system, action }) => system === "gcloud" && !/remove|delete/.test(action))
-    .flatMap(({ document, value }) =>
-      bindingsOf(fieldsOf(value), document, /bucket|^gs:/.test(`${document} ${String(fieldsOf(value).resource)}`)),
-    ),
-  ...operation.changes
+    .flatMap(({ document, value }) => {
+      const storage = /^gs:/.test(String(fieldsOf(value).resource));
+      return bindingsOf(fieldsOf(value), { field: document, storage, broad: broad && !storage });
+    });
+  const planned = operation.changes
     .filter(({ type, actions }) => /^google_\w+_iam_(member|binding|policy)$/.test(type) && !actions.includes("delete"))
-    .flatMap(({ type, address, after }) =>
-      bindingsOf(fieldsOf(after), address, type.startsWith("google_storage_"), type),
-    ),
-]);
+    .flatMap(({ type, address, after }) => {
+      const whole = /^google_(project|folder|organization)_iam/.test(type);
+      return bindingsOf(fieldsOf(after), { field: address, storage: type.startsWith("google_storage_"), broad: whole });
+    });
+  return [...given, ...planned];
+});
 
-function bindingsOf(value: Fields, field: string, storage: boolean, type = ""): readonly Binding[] {
-  const broad = type === "" ? !storage : /^google_(project|folder|organization)_iam/.test(type);
+function bindingsOf(value: Fields, about: Pick<Binding, "field" | "storage" | "broad">): readonly Binding[] {
   const inside = partsOf(policyOf(value.policy_data) ?? value.bindings);
   return [value, ...inside]
     .filter((part) => typeof part.role === "string")
     .map((part) => {
       const members = [...textsOf(part.member), ...textsOf(part.members)];
-      return { field, role: String(part.role), members, storage, broad };
+      return { ...about, role: String(part.role), members };
     });
 }
 

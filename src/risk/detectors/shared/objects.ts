@@ -1,5 +1,6 @@
 import type { Fields } from "../../documents/json.ts";
 import type { Detector, Finding, KubernetesObject, Operation, TerraformChange } from "../../model.ts";
+import { isKnown, show } from "../../words.ts";
 import { kubernetesObjectOf } from "./terraform-kubernetes.ts";
 import { fieldsOf, oncePerOperation, textOf } from "./values.ts";
 
@@ -55,14 +56,19 @@ const objectsByKind = oncePerOperation((operation) => Map.groupBy(objectsOf(oper
 export const deletionsOf = oncePerOperation((operation: Operation): readonly Gone[] => [
   ...operation.targets
     .filter(({ system, action }) => system === "kubernetes" && action === "delete")
-    .map(({ kind, name, namespace, apiVersion, selector }) => ({
-      kind,
-      group: groupOf(apiVersion),
-      name,
-      namespace,
-      label: labelOf(kind, name, namespace, selector),
-      selector,
-    })),
+    .map(({ kind: said, name, namespace, apiVersion, selector }) => {
+      // A kind that nobody here knows comes as the command says it: "postgresqls.acid.zalan.do".
+      const [kind = said, ...group] = said.split(".");
+      const label = labelOf(said, name, namespace, selector);
+      return {
+        kind,
+        group: apiVersion === undefined ? group.join(".") : groupOf(apiVersion),
+        name,
+        namespace,
+        label,
+        selector,
+      };
+    }),
   ...operation.changes.filter(({ actions }) => actions.includes("delete")).flatMap(goneByPlan),
 ]);
 
@@ -95,6 +101,6 @@ function groupOf(apiVersion: unknown): string {
 }
 
 function labelOf(kind: string, name: string, namespace: string | undefined, selector?: string): string {
-  const where = namespace === undefined ? name : `${namespace}/${name}`;
+  const where = namespace === undefined || !isKnown(namespace) ? show(name) : `${namespace}/${show(name)}`;
   return selector === undefined ? `${kind} ${where}` : `${kind} ${where} with ${selector}`;
 }

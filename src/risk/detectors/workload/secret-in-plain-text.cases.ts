@@ -37,8 +37,8 @@ detects(secretInPlainText, {
     "an address without a password": variable("DATABASE_URL", "postgres://app@db:5432/app"),
     "an address whose password is filled in": variable("DATABASE_URL", "postgres://app:$(PASSWORD)@db/app"),
     "a Secret, which is the place for it": apply(object("Secret", { stringData: { password: "hunter2" } })),
-    "a file of settings that refers to variables": settings({ "app.yaml": "db:\n  password: ${DB_PASSWORD}\n" }),
-    "a variable of compose that comes from outside": compose({ environment: ["API_KEY", "TOKEN=${TOKEN}"] }),
+    "a file of settings that refers to variables": settings({ "app.yaml": "db:\n  password: $(DB_PASSWORD)\n" }),
+    "a variable of compose that comes from outside": compose({ environment: ["API_KEY", "TOKEN=$TOKEN"] }),
   },
 });
 

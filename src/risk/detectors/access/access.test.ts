@@ -1,0 +1,11 @@
+import "./anonymous-binding.cases.ts";
+import "./azure-broad-role.cases.ts";
+import "./cluster-admin-binding.cases.ts";
+import "./google-broad-role.cases.ts";
+import "./google-public-member.cases.ts";
+import "./iam-wildcard.cases.ts";
+import "./impersonation.cases.ts";
+import "./public-principal.cases.ts";
+import "./rbac-escalation.cases.ts";
+import "./secret-access.cases.ts";
+import "./wildcard-rbac.cases.ts";

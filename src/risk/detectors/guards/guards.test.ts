@@ -1,0 +1,16 @@
+import "./admission-removal.cases.ts";
+import "./audit-off.cases.ts";
+import "./disruption-budget-removal.cases.ts";
+import "./network-policy-removal.cases.ts";
+import "./open-tunnel.cases.ts";
+import "./pod-security-loosened.cases.ts";
+import "./quota-removal.cases.ts";
+import "./recorder-tampering.cases.ts";
+import "./secret-reading.cases.ts";
+import "./system-access.cases.ts";
+import "./system-namespace.cases.ts";
+import "./terraform-auto-approve.cases.ts";
+import "./terraform-state.cases.ts";
+import "./terraform-target.cases.ts";
+import "./tls-verification-off.cases.ts";
+import "./webhook-ignores-failure.cases.ts";
