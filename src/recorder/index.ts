@@ -3,6 +3,7 @@ export { connect, machineSocket } from "./connect.ts";
 export type { Executed } from "./exec/execute.ts";
 export { execute } from "./exec/execute.ts";
 export type { Ending } from "./exec/run.ts";
+export type { AgentName, HookScope, HookSettings } from "./hooks/index.ts";
 export { actorHere, parseActor, traceHere, userHere } from "./identity.ts";
 export type {
   Closed,
@@ -23,6 +24,7 @@ export type {
 } from "./model.ts";
 export { RecorderProblem } from "./problem.ts";
 export { serve } from "./serve.ts";
+export type { SkillPlace } from "./skill/index.ts";
 export { instructions, instructionsPrompt } from "./skill/text.ts";
 
 /** Rooms of their own, loaded by whoever needs them: a wrapped command shall not wait for hooks. */
