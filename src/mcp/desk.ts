@@ -1,0 +1,66 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
+import type { Actor, Trace } from "../evidence/index.ts";
+import { type ConnectOptions, connect, type Recorder, traceHere } from "../recorder/index.ts";
+
+/** What holds for a whole server, however many clients it has. */
+export interface DeskOptions extends Pick<ConnectOptions, "log" | "socket"> {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Who acts, if it is not to be whoever the client says it is. */
+  readonly actor?: Actor | undefined;
+  readonly session?: string | undefined;
+  readonly model?: string | undefined;
+  /** The instructions that the agent was given; ours unless told. */
+  readonly prompt: string;
+  readonly version: string;
+  /** Whether what a command names, such as files, lies on this machine. */
+  readonly sameMachine: boolean;
+}
+
+/** One client's calls: who it says it is, and what belongs together. */
+export interface Caller {
+  readonly client: { readonly name: string; readonly version?: string };
+  readonly session: string;
+}
+
+/** Recorders, one for each kind of client, since every entry says through which program it came. */
+export class Desk implements AsyncDisposable {
+  readonly options: DeskOptions;
+  readonly #recorders = new Map<string, Promise<Recorder>>();
+
+  constructor(options: DeskOptions) {
+    this.options = options;
+  }
+
+  async recorder({ client }: Caller): Promise<Recorder> {
+    const { log, socket, environment } = this.options;
+    const known = this.#recorders.get(client.name);
+    if (known) return await known;
+    const made = connect({ channel: "mcp", through: client.name, log, socket, environment });
+    this.#recorders.set(client.name, made);
+    // What failed once may work the next time: a recorder that is started later, a disk that has room again.
+    made.catch(() => this.#recorders.delete(client.name));
+    return await made;
+  }
+
+  actor({ client }: Caller, told: { readonly model?: string | undefined }): Actor {
+    const { actor, model = told.model, prompt } = this.options;
+    const known = { ...(model ? { model } : {}), prompt };
+    if (actor) return { ...known, ...actor };
+    return { kind: "agent", id: client.name, ...(client.version ? { version: client.version } : {}), ...known };
+  }
+
+  /** Variables such as KUBECONFIG count for a command only where it runs. */
+  surroundings(): NodeJS.ProcessEnv {
+    return this.options.sameMachine ? this.options.environment : {};
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const recorder of this.#recorders.values()) await recorder.then((each) => each.close()).catch(() => {});
+  }
+}
+
+/** The trace that a client's request belongs to, where it says so. */
+export function traceOf(context: ServerContext): Trace | undefined {
+  const { traceparent } = (context.mcpReq._meta ?? {}) as { traceparent?: unknown };
+  return typeof traceparent === "string" ? traceHere({ TRACEPARENT: traceparent }) : undefined;
+}

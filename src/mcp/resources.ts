@@ -1,0 +1,32 @@
+import { ResourceNotFoundError, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
+import type { Registrar } from "./tools/registrar.ts";
+
+const entryUri = "airworthy://entry/{id}";
+const newestShown = 20;
+
+/** What is on record, as resources: any entry, and the newest ones as a list. */
+export function registerResources({ server, desk, caller }: Registrar): void {
+  const newest = async (context: ServerContext) => {
+    const recorder = await desk.recorder(caller(context));
+    const found = await recorder.pending({});
+    return found.slice(-newestShown);
+  };
+  server.registerResource(
+    "entry",
+    new ResourceTemplate(entryUri, {
+      list: async (context) => ({
+        resources: (await newest(context)).map(({ id, tool, operation }) => ({
+          uri: entryUri.replace("{id}", id),
+          name: `${tool} ${operation}, not yet reported`,
+          mimeType: "application/json",
+        })),
+      }),
+    }),
+    { title: "An entry of the evidence log", mimeType: "application/json" },
+    async (uri, { id }, context) => {
+      const found = await (await desk.recorder(caller(context))).entry(String(id));
+      if (!found) throw new ResourceNotFoundError(uri.href);
+      return { contents: [{ uri: uri.href, mimeType: "application/json", text: JSON.stringify(found) }] };
+    },
+  );
+}

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { assess, explain, gather, readConfig } from "../../risk/index.ts";
+import { answer, failing } from "../answer.ts";
+import { proposalOf, told } from "../proposal.ts";
+import { assessment, proposal } from "../schemas.ts";
+import type { Registrar } from "./registrar.ts";
+
+export function registerExplainRisk({ server, desk }: Registrar): void {
+  server.registerTool(
+    "explain_risk",
+    {
+      title: "Say what the risk would be, without recording anything",
+      description:
+        "Use this while you compare ways to do something. It changes and records nothing, and does not replace prescribe.",
+      inputSchema: z.object(proposal),
+      outputSchema: z.object({ assessment }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    (asked) =>
+      failing(async () => {
+        const { environment, ...rest } = proposalOf(asked, desk.surroundings());
+        const config = await readConfig(asked.directory ?? process.cwd());
+        const found = await assess(await gather({ ...rest, ...(environment ? { environment } : {}) }), config);
+        return answer(explain(found), { assessment: told(found) });
+      }),
+  );
+}

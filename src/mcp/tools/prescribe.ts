@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { answer, failing } from "../answer.ts";
+import { traceOf } from "../desk.ts";
+import { proposalOf, told } from "../proposal.ts";
+import { assessment, details, proposal } from "../schemas.ts";
+import type { Registrar } from "./registrar.ts";
+
+export function registerPrescribe({ server, desk, caller }: Registrar): void {
+  server.registerTool(
+    "prescribe",
+    {
+      title: "Record an intention before acting",
+      description:
+        "Call this before anything that may change infrastructure, with the exact command or manifest. It records your " +
+        "intention durably, and answers with an id, the risk and why, the targets, and what to check first. If it fails, " +
+        "do not act. Afterwards report exactly once with the id, or decline.",
+      inputSchema: z.object({ ...proposal, ...details }),
+      outputSchema: z.object({
+        id: z.string().describe("hand this to report or decline"),
+        sequence: z.int(),
+        hash: z.string(),
+        custody: z.enum(["separate", "shared"]),
+        session: z.string(),
+        assessment,
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    },
+    ({ intent, session: named, model, expires, ...asked }, context) =>
+      failing(async () => {
+        const who = caller(context);
+        const recorder = await desk.recorder(who);
+        const session = named ?? who.session;
+        const prescribed = await recorder.prescribe({
+          ...proposalOf(asked, desk.surroundings()),
+          actor: desk.actor(who, { model }),
+          trace: traceOf(context),
+          session,
+          intent,
+          expires,
+        });
+        const { id, sequence, hash, custody } = prescribed;
+        return answer(`prescription ${id}\n${prescribed.answer}`, {
+          id,
+          sequence,
+          hash,
+          custody,
+          session,
+          assessment: told(prescribed.assessment),
+        });
+      }),
+  );
+}
