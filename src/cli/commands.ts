@@ -24,6 +24,33 @@ export const commands: Group = {
         keys: () => import("./log/keys.ts"),
       },
     },
+    hook: {
+      summary: "Hooks of agents, and launchers before kubectl and its like, that record by themselves",
+      commands: {
+        install: () => import("./hook/install.ts"),
+        uninstall: () => import("./hook/uninstall.ts"),
+        status: () => import("./hook/status.ts"),
+        pre: () => import("./hook/pre.ts"),
+        post: () => import("./hook/post.ts"),
+        shim: () => import("./hook/shim.ts"),
+      },
+    },
+    mcp: {
+      summary: "The recorder as an MCP server, and a recording proxy before other MCP servers",
+      otherwise: "serve",
+      commands: {
+        serve: () => import("./mcp/serve.ts"),
+        proxy: () => import("./mcp/proxy.ts"),
+      },
+    },
+    skill: {
+      summary: "What agents are told about the recorder",
+      commands: {
+        install: () => import("./skill/install.ts"),
+        uninstall: () => import("./skill/uninstall.ts"),
+        show: () => import("./skill/show.ts"),
+      },
+    },
     cluster: {
       summary: "Real Kubernetes clusters, made in seconds and gone without a trace",
       commands: {

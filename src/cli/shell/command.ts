@@ -72,5 +72,7 @@ export type LazyCommand = () => Promise<{ default: Command }>;
 
 export interface Group {
   readonly summary: string;
+  /** The command that is meant where options follow, or nothing, instead of one of its words. */
+  readonly otherwise?: string;
   readonly commands: Readonly<Record<string, LazyCommand | Group>>;
 }

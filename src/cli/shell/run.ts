@@ -38,15 +38,19 @@ interface Manner {
 
 type Found = { text: string } | { name: string; command: Command; args: readonly string[] };
 
-async function find(args: readonly string[], tree: Group): Promise<Found> {
+async function find(given: readonly string[], tree: Group): Promise<Found> {
+  let args = given;
   let group = tree;
   const path: string[] = [];
   for (;;) {
     const word = args[path.length];
     const name = path.join(" ");
-    if (word === undefined || word === "--help" || word === "-h" || word === "help") {
-      return { text: await helpOfGroup(name, group) };
+    const asksForHelp = word === "--help" || word === "-h" || word === "help";
+    if (group.otherwise !== undefined && !asksForHelp && (word === undefined || word.startsWith("-"))) {
+      args = [...path, group.otherwise, ...args.slice(path.length)];
+      continue;
     }
+    if (word === undefined || asksForHelp) return { text: await helpOfGroup(name, group) };
     if (word === "--version" && path.length === 0) return { text: `${await version()}\n` };
     const entry = Object.hasOwn(group.commands, word) ? group.commands[word] : undefined;
     if (entry === undefined) throw unknownCommand([...path, word], group);

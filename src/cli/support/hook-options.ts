@@ -6,9 +6,17 @@ import { level } from "./level.ts";
 /** How hooks are to be: the same words for whoever installs them and for the hooks themselves. */
 export const hookOptions = {
   block: { type: "string", value: "LEVEL", text: "decline what has this risk or more: medium, high or critical" },
-  record: { type: "string", value: "WHAT", text: "changes, commands (all of a shell, and changes) or all; commands unless told" },
+  record: {
+    type: "string",
+    value: "WHAT",
+    text: "changes, commands (all of a shell, and changes) or all; commands unless told",
+  },
   "keep-commands": { type: "boolean", text: "do not rewrite shell commands; exit codes are then the agent's word" },
-  "on-failure": { type: "string", value: "DO", text: "block or pass, when something cannot be recorded; block unless told" },
+  "on-failure": {
+    type: "string",
+    value: "DO",
+    text: "block or pass, when something cannot be recorded; block unless told",
+  },
 } as const satisfies OptionSpecs;
 
 type Options = Values<typeof hookOptions>;
