@@ -1,0 +1,83 @@
+/** What a scripted model does when it is its turn: call tools, all at once, or say something and be done. */
+export type Turn = { readonly say: string } | { readonly calls: readonly Call[] };
+
+/** A call in words that hold for every agent; which of the agent's tools it comes to is found when it asks. */
+export type Call =
+  | { readonly shell: string }
+  | { readonly write: string; readonly content: string }
+  | { readonly server: string; readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
+
+/** A tool as a request offers it. `custom` ones take text instead of an object. */
+export interface Offered {
+  readonly name: string;
+  /** The group it is offered in, which some agents have for the tools of an MCP server. */
+  readonly group?: string;
+  readonly custom?: boolean;
+}
+
+/** A call of one of the tools that were offered. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly group?: string;
+  readonly custom?: boolean;
+  readonly input: Readonly<Record<string, unknown>> | string;
+}
+
+/** What is to be answered now. */
+export interface Answer {
+  readonly text?: string;
+  readonly calls: readonly ToolCall[];
+}
+
+type Shape = (first: string, second: string) => ToolCall["input"];
+
+/** Tools of the agents that run a line in a shell, and how they want it. */
+const shells: Readonly<Record<string, Shape>> = {
+  Bash: (command) => ({ command, description: "A step of the script" }),
+  exec_command: (cmd) => ({ cmd }),
+  shell_command: (command) => ({ command }),
+  run_shell_command: (command) => ({ command, description: "A step of the script" }),
+  bash: (command) => ({ command, description: "A step of the script" }),
+};
+
+/** Tools of the agents that make a file. */
+const writers: Readonly<Record<string, Shape>> = {
+  Write: (file_path, content) => ({ file_path, content }),
+  apply_patch: (path, content) =>
+    `*** Begin Patch\n*** Add File: ${path}\n${content.replace(/^/gm, "+").replace(/\n\+$/, "\n")}*** End Patch\n`,
+  write_file: (file_path, content) => ({ file_path, content }),
+  write: (filePath, content) => ({ filePath, content }),
+};
+
+/** The answer of turn `index`, with the tools that the agent offers. */
+export function answerOf(turns: readonly Turn[], index: number, offered: readonly Offered[]): Answer {
+  const turn = turns[index] ?? { say: "The script is over." };
+  if ("say" in turn) return { text: turn.say, calls: [] };
+  return { calls: turn.calls.map((call, place) => ({ id: `call_${index}_${place}`, ...choose(call, offered) })) };
+}
+
+function choose(call: Call, offered: readonly Offered[]): Omit<ToolCall, "id"> {
+  const [wanted, input] = lookFor(call);
+  const tool = offered.find(wanted);
+  if (!tool) {
+    const names = offered.map(({ group, name }) => (group ? `${group}/${name}` : name)).join(", ");
+    throw new Error(`no tool for ${JSON.stringify(call)} among ${names || "none"}`);
+  }
+  return { ...tool, input: input(tool.name) };
+}
+
+function lookFor(call: Call): [(tool: Offered) => boolean, (name: string) => ToolCall["input"]] {
+  if ("shell" in call) return [({ name }) => name in shells, (name) => shells[name]?.(call.shell, "") ?? {}];
+  if ("write" in call) {
+    return [({ name }) => name in writers, (name) => writers[name]?.(call.write, call.content) ?? {}];
+  }
+  const isIt = ({ group = "", name }: Offered) => name.endsWith(call.tool) && (group + name).includes(call.server);
+  return [isIt, () => call.input];
+}
+
+/** The turn that a conversation is at: calls carry theirs in their id, so a request that is repeated gets the same. */
+export function turnAfter(ids: readonly unknown[]): number {
+  const turns = ids.map((id) => Number(/^call_(\d+)_/.exec(String(id))?.[1] ?? -1));
+  return Math.max(-1, ...turns) + 1;
+}
