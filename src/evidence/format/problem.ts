@@ -43,8 +43,9 @@ export type EvidenceCode =
 
 export class EvidenceProblem extends Problem<EvidenceCode> {}
 
-/** A value in an error message: enough to recognise it, however long it is. */
+/** A value in an error message: enough to recognise it, however long or deep it is. */
 export function show(value: unknown): string {
-  const text = typeof value === "string" ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value));
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

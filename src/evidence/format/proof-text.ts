@@ -26,7 +26,7 @@ export function parseProof(text: string): InclusionProof {
   const line = extra.startsWith("extra ") ? fromBase64(extra.slice("extra ".length)) : undefined;
   if (line === undefined) throw bad(`expected the entry as "extra" in base64, found ${show(extra)}`);
   const sequence = Number(index.slice("index ".length));
-  if (!Number.isSafeInteger(sequence) || `index ${sequence}` !== index) {
+  if (!Number.isSafeInteger(sequence) || sequence < 0 || `index ${sequence}` !== index) {
     throw bad(`expected "index" and a number, found ${show(index)}`);
   }
   const hashes = path.map((encoded) => {

@@ -15,7 +15,20 @@ import type {
   Target,
   Trace,
 } from "./entry.ts";
-import { count, expected, flag, list, matching, object, oneOf, optional, type Shape, someText, text } from "./shape.ts";
+import {
+  count,
+  expected,
+  flag,
+  list,
+  matching,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  someText,
+  text,
+  within,
+} from "./shape.ts";
 
 /** Also the most targets of which a prescription names each; `targetCount` has the true number. */
 const mostTargets = 1000;
@@ -244,7 +257,7 @@ export const entry: Shape<Entry> = (value) => {
   if (wrong !== undefined) return wrong;
   const { type, sequence, data: inside } = value as Entry;
   const wrongInside = data[type](inside);
-  if (wrongInside !== undefined) return `data.${wrongInside}`;
+  if (wrongInside !== undefined) return within("data", wrongInside);
   if ((type === "log") !== (sequence === 0)) {
     return `type: "log" is the first entry of every log and no other, found "${type}" at sequence ${sequence}`;
   }
