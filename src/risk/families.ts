@@ -2,7 +2,7 @@ import type { OperationClass } from "../evidence/index.ts";
 import { isKnown } from "./words.ts";
 
 const reads =
-  /^(get|list|describe|show|head|search|scan|query|lookup|view|preview|test|check|validate|simulate|wait|filter|select|detect|estimate|exists|ls|read|tail|print|status|history|info|version|help|diff|export|download|whoami|inspect|versions)(-|$)/;
+  /^(get|list|describe|show|head|search|scan|query|lookup|view|preview|test|check|validate|simulate|wait|filter|select|detect|estimate|exists|ls|read|tail|print|status|history|info|version|help|diff|export|download|whoami|inspect)(-|$)/;
 const destroys =
   /^(delete|terminate|remove|deregister|destroy|purge|release|wipe|rm|rb|drop|uninstall|unpublish|undeploy|abandon|del)(-|$)/;
 const mutates =

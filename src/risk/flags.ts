@@ -15,7 +15,7 @@ export interface FlagRules {
 }
 
 export interface Flags {
-  /** Everything that is no option, before a "--" and, unless `untilWord`, after it. */
+  /** Everything that is no option, up to a "--"; with `untilWord` everything from the first such word on. */
   readonly words: readonly string[];
   /** What follows the first "--". */
   readonly rest: readonly string[];
@@ -56,7 +56,7 @@ export function readFlags(given: readonly string[], rules: FlagRules): Flags {
   const dashes = given[at] === "--";
   const rest = given.slice(dashes ? at + 1 : at);
   return {
-    words: rules.untilWord && !dashes ? rest : words,
+    words: rules.untilWord ? rest : words,
     rest,
     strange,
     all,

@@ -28,7 +28,9 @@ export class Expander {
   async words(word: Word, scene: Scene): Promise<string[]> {
     if (word.parts === undefined) return [word.value];
     const all: string[] = [];
-    for (const parts of await this.#variants(word.parts, scene)) {
+    // The "?" of an address matches no file, and is left alone.
+    const given = word.text.includes("://") ? word.parts.map(asWritten) : word.parts;
+    for (const parts of await this.#variants(given, scene)) {
       const fields = new Fields();
       for (const part of parts) await this.#add(fields, part, scene, false);
       all.push(...fields.all);
@@ -121,6 +123,8 @@ const literal = (value: string, at: WordPart): WordPart => ({
   pos: at.pos,
   end: at.end,
 });
+
+const asWritten = (part: WordPart): WordPart => (part.type === "Glob" ? literal(part.text, part) : part);
 
 function optionsOf(part: Extract<WordPart, { type: "BraceExpansion" }>): WordPart[] {
   const plain = part.parts?.every((child) => child.type === "Literal") ?? true;

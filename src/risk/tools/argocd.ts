@@ -33,7 +33,7 @@ const changes =
 
 /** Argo CD: what it syncs is in git, and what it deletes goes with everything it made. */
 export const argocd: Look = async (words, scene) => {
-  const flags = readFlags(words.slice(1), { values, short });
+  const flags = readFlags(words.slice(words[1] === "--" ? 2 : 1), { values, short });
   const [group = "", second = "", ...rest] = flags.words;
   const single = /^(login|logout|relogin|version|context|completion|help|)$/.test(group);
   const verb = single ? group : second;

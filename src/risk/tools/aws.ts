@@ -7,11 +7,6 @@ import type { PolicyDocument } from "../model.ts";
 import { flowOf, type Look, type Scene } from "../scene.ts";
 import { hole, isKnown } from "../words.ts";
 
-const globals = new Set(
-  "region profile output query endpoint-url ca-bundle color cli-read-timeout cli-connect-timeout cli-binary-format".split(
-    " ",
-  ),
-);
 const switches =
   /^(dry-run|dryrun|recursive|delete|force|quiet|debug|no-.*|generate-cli-skeleton|skip-final-snapshot|publicly-accessible|multi-az|enable-.*|disable-.*|include-.*|only-show-errors|exact-timestamps|size-only)$/;
 
@@ -20,7 +15,7 @@ interface Read {
   readonly options: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Every option takes the words up to the next one: `--instance-ids i-1 i-2`. */
+/** Options in the plural take all words up to the next one: `--instance-ids i-1 i-2`. */
 function read(given: readonly string[]): Read {
   const words: string[] = [];
   const options = new Map<string, string[]>();
@@ -29,7 +24,7 @@ function read(given: readonly string[]): Read {
     if (name === undefined) words.push(given[at] ?? "");
     else {
       const values = value === undefined ? [] : [value];
-      const most = value !== undefined || switches.test(name) ? 0 : globals.has(name) ? 1 : Number.POSITIVE_INFINITY;
+      const most = value !== undefined || switches.test(name) ? 0 : name.endsWith("s") ? Number.POSITIVE_INFINITY : 1;
       while (values.length < most && at + 1 < given.length && !/^--/.test(given[at + 1] ?? ""))
         values.push(given[++at] ?? "");
       options.set(name, [...(options.get(name) ?? []), ...values]);

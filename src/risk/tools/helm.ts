@@ -57,7 +57,7 @@ const changes: Readonly<Record<string, OperationClass>> = {
 const onRelease = new Set(["install", "upgrade", "rollback", "test", "uninstall", "delete", "del", "un", "template"]);
 
 export const helm: Look = async (words, scene) => {
-  const flags = readFlags(words.slice(1), { values, short });
+  const flags = readFlags(words.slice(words[1] === "--" ? 2 : 1), { values, short });
   // `helm secrets upgrade …` passes the rest on.
   const [verb = "", ...rest] = flags.words[0] === "secrets" ? flags.words.slice(1) : flags.words;
   const place = placeOf(flags, scene, {

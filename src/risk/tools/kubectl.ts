@@ -105,7 +105,8 @@ const dry = new Set(
 );
 
 export const kubectl: Look = async (words, scene) => {
-  const flags = readKubectlFlags(words.slice(1));
+  // Some wrappers leave their "--" before the verb.
+  const flags = readKubectlFlags(words.slice(words[1] === "--" ? 2 : 1));
   const [verb = "", ...rest] = flags.words;
   for (const word of flags.strange) scene.unknown(`kubectl ${verb}: the option ${word} is not known here`);
   const call: Call = { verb, words: rest, flags, place: placeOf(flags, scene), scene };

@@ -54,7 +54,7 @@ const plain: Readonly<Record<string, OperationClass>> = {
 /** terraform, and what takes its place: OpenTofu, and Terragrunt around either. */
 export const terraform: Look = async (words, scene) => {
   const [tool = "terraform"] = words;
-  const flags = readFlags(words.slice(1), { values, oneDash: true });
+  const flags = readFlags(words.slice(words[1] === "--" ? 2 : 1), { values, oneDash: true });
   const given = tool === "terragrunt" ? unwrapped(flags.words) : flags.words;
   const [first = "", ...others] = given;
   const verb =

@@ -74,9 +74,10 @@ export const wrapped: Look = async (words, scene) => {
   const { values = "", own = 0, assigns, text, skip = [] } = wrappers[name] ?? {};
   const short =
     text === undefined ? {} : Object.fromEntries(Object.entries(letters).filter(([, long]) => long === text));
-  const rules: FlagRules = { values: new Set(values.split(" ")), short, untilWord: true };
-  const flags = readFlags(words.slice(1), rules);
-  const line = text === undefined ? undefined : flags.value(text);
+  const rules: FlagRules = { values: new Set(values.split(" ")), short };
+  // `su - jo -c "…"`: this one option may follow other words.
+  const line = text === undefined ? undefined : readFlags(words.slice(1), rules).value(text);
+  const flags = readFlags(words.slice(1), { ...rules, untilWord: true });
   if (line !== undefined) return scene.script([line, ...(name === "env" ? flags.words : [])].join(" "));
   let rest = flags.words.slice(skip.includes(flags.words[0] ?? "") ? 1 : 0);
   const variables: Record<string, string> = {};
