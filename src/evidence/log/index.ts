@@ -2,3 +2,4 @@ export type { EvidenceLog, Filter, LogOptions, Proposed, Range, View, Written } 
 export { type Disk, realDisk } from "./disk.ts";
 export { defaultKeyDirectory, defaultLogDirectory } from "./layout.ts";
 export { openLog } from "./log.ts";
+export { type LogRecovery, recoverLog } from "./recover.ts";

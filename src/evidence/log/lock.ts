@@ -33,6 +33,7 @@ export class WriteLock implements Disposable {
 
   #take(): boolean {
     try {
+      this.#handle.prepare();
       this.#handle.begin.run();
     } catch (error) {
       const busy = 5;
@@ -49,6 +50,8 @@ export class WriteLock implements Disposable {
 
 interface Handle {
   readonly database: DatabaseSync;
+  /** To be done once, while nobody else holds the lock. */
+  readonly prepare: () => void;
   readonly begin: StatementSync;
   readonly end: StatementSync;
   readonly inode: number;
@@ -59,7 +62,13 @@ function open(path: string): Handle {
     const database = new DatabaseSync(path, { timeout: 0 });
     const begin = database.prepare("BEGIN EXCLUSIVE");
     const end = database.prepare("ROLLBACK");
-    return { database, begin, end, inode: statSync(path).ino };
+    let isPrepared = false;
+    const prepare = () => {
+      // Otherwise SQLite makes and removes a file each time, for changes that never come.
+      if (!isPrepared) database.exec("PRAGMA journal_mode = MEMORY");
+      isPrepared = true;
+    };
+    return { database, prepare, begin, end, inode: statSync(path).ino };
   } catch (error) {
     throw notWritable(path, error);
   }
@@ -73,12 +82,14 @@ function notWritable(path: string, cause: unknown): EvidenceProblem {
 }
 
 /**
- * Milliseconds until the next try. They differ, so that those who wait do not all come at once, and stay short for as
- * long as anybody writes in turn; only behind a holder that takes really long are tries rare.
+ * Milliseconds until the next try. With few others the lock is free again at once. With many, trying often would take
+ * away the time that the holder needs; and those who wait must not all come at the same moment.
  */
 function pause(tries: number): number {
-  return tries < 1000 ? 1 + Math.random() * 2 : 10 + Math.random() * 20;
+  return Math.min(1.5 ** tries, longestPause) * (0.5 + Math.random());
 }
+
+const longestPause = 16;
 
 function errorCode(error: unknown): number | undefined {
   return error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;

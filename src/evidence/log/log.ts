@@ -12,7 +12,7 @@ import { KeyStore } from "./keys.ts";
 import { defaultKeyDirectory, layoutOf } from "./layout.ts";
 import { lastLine } from "./lines.ts";
 import { prove } from "./proofs.ts";
-import { type Propose, Writer } from "./writer.ts";
+import { defaultSegmentBytes, type Propose, Writer } from "./writer.ts";
 import { isA } from "./written.ts";
 
 /** Opens a log to read and to write. What only writing needs, the key above all, is looked for at the first write. */
@@ -134,7 +134,7 @@ class Log implements EvidenceLog {
     if (this.#closed) throw new Error(`${this.directory}: the log was closed`);
     this.#writer ??= new Writer(this.#log, this.#keys, this.#index, {
       disk: this.#options.disk ?? realDisk,
-      segmentBytes: this.#options.segmentBytes ?? 64 * 1024 * 1024,
+      segmentBytes: this.#options.segmentBytes ?? defaultSegmentBytes,
       recovery: (torn) => ownDraft("recovery", torn, this.#options),
     });
     return this.#writer;

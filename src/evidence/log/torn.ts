@@ -41,8 +41,9 @@ export function findTorn({ layout }: Identity, { sequence, segment, offset }: Po
   return { segment, offset, bytes, digest: hash("sha256", bytes, "hex") };
 }
 
+/** Not at the very beginning: that is the line which lacks its end, be it only the newline. */
 function entryWithin(bytes: Buffer): number | undefined {
-  for (let at = bytes.indexOf(beginningOfLine); at >= 0; at = bytes.indexOf(beginningOfLine, at + 1)) {
+  for (let at = bytes.indexOf(beginningOfLine, 1); at >= 0; at = bytes.indexOf(beginningOfLine, at + 1)) {
     const newline = bytes.indexOf("\n", at);
     const entry = entryOrNothing(bytes.subarray(at, newline < 0 ? bytes.length : newline));
     if (entry !== undefined) return entry.sequence;
@@ -65,7 +66,7 @@ export function entryOrNothing(bytes: Buffer): Entry | undefined {
  * again.
  */
 export function replaceTorn(layout: Layout, torn: Torn, file: number, line: Buffer, disk: Disk): void {
-  const path = join(layout.torn, `${torn.digest}.bytes`);
+  const path = tornPath(layout, torn.digest);
   try {
     mkdirSync(layout.torn, { recursive: true, mode: 0o700 });
     writeFileSync(path, torn.bytes, { mode: 0o640, flush: true });
@@ -81,4 +82,9 @@ export function replaceTorn(layout: Layout, torn: Torn, file: number, line: Buff
     throw diskProblem(error, segmentPath(layout, torn.segment));
   }
   ftruncateSync(file, torn.offset + line.length);
+}
+
+/** Where torn bytes are kept. */
+export function tornPath(layout: Layout, digest: string): string {
+  return join(layout.torn, `${digest}.bytes`);
 }

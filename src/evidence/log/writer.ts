@@ -47,6 +47,7 @@ interface Unsynced {
   readonly isMilestone: boolean;
 }
 
+export const defaultSegmentBytes = 64 * 1024 * 1024;
 const mostBytes = 16 * 1024 * 1024;
 
 /**
@@ -84,6 +85,11 @@ export class Writer implements AsyncDisposable {
 
   async append(propose: Propose): Promise<Written[]> {
     return (await this.#submit(propose)).written;
+  }
+
+  /** Entries that are on disk to stay, by anybody. */
+  async size(): Promise<number> {
+    return (await this.#submit(() => [])).end.size;
   }
 
   /** Over all that is written by now, by anybody. */

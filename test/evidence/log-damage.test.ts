@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { appendFileSync, copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openLog, recoverLog } from "../../src/evidence/index.ts";
+import { all, firstSegment, prescription, type Room, report, room } from "./log-room.ts";
+
+/** A log of some entries that nobody has open. */
+async function filled(here: Room, entries: number): Promise<void> {
+  await using log = await here.open();
+  await Promise.all(Array.from({ length: entries }, () => log.append(prescription())));
+}
+
+async function refuses(here: Room, code: string, message: RegExp): Promise<void> {
+  const before = readFileSync(firstSegment(here));
+  await using log = await here.open();
+  await assert.rejects(log.append(prescription()), { code, message });
+  await assert.rejects(recoverLog(here.log, { keyDirectory: here.keys }), { code, message });
+  assert.deepEqual(readFileSync(firstSegment(here)), before);
+}
+
+const lastLine = (here: Room) => readFileSync(firstSegment(here), "utf8").trimEnd().split("\n").at(-1) ?? "";
+
+/** Replaces the last line. With the note where the log ends, or without it, as if that had been lost. */
+function tamper(here: Room, change: (line: string) => string, options: { keepHead: boolean }): void {
+  const line = lastLine(here);
+  truncateSync(firstSegment(here), readFileSync(firstSegment(here)).length - line.length - 1);
+  appendFileSync(firstSegment(here), `${change(line)}\n`);
+  if (!options.keepHead) rmSync(join(here.log, "head"));
+}
+
+for (const keepHead of [true, false]) {
+  const known = keepHead ? "known" : "unknown";
+  test(`A last entry that was changed is refused, its end being ${known}.`, async (t) => {
+    const here = room(t);
+    await filled(here, 3);
+    tamper(here, (line) => line.replace('"staging"', '"develop"').replace("shop", "bank"), { keepHead });
+    // Not even an entry any more: the end of the log is known to be somewhere else, or a checkpoint covers what was there.
+    await refuses(here, keepHead ? "MALFORMED_ENTRY" : "TRUNCATED_LOG", /./);
+  });
+
+  test(`A last entry that was forged is refused, its end being ${known}.`, async (t) => {
+    const here = room(t);
+    await filled(here, 3);
+    tamper(here, (line) => line.replace('"shop"', '"bank"'), { keepHead });
+    await refuses(here, keepHead ? "BROKEN_LINK" : "BAD_SIGNATURE", /entry 3: expected/);
+  });
+}
+
+test("A log that was cut is refused, at the end of an entry as anywhere.", async (t) => {
+  for (const less of [0, 10]) {
+    const here = room(t);
+    await filled(here, 3);
+    truncateSync(firstSegment(here), readFileSync(firstSegment(here)).length - lastLine(here).length - 1 - less);
+    await refuses(here, "TRUNCATED_LOG", /expected \d+ bytes up to entry 3, found \d+ bytes/);
+    rmSync(join(here.log, "head"));
+    await refuses(here, "TRUNCATED_LOG", /checkpoint: covers 4 entries, found [23]/);
+  }
+});
+
+test("A log that is cut while it is open is refused, too.", async (t) => {
+  const here = room(t);
+  await using log = await here.open();
+  await log.append(prescription());
+  truncateSync(firstSegment(here), 100);
+  await assert.rejects(log.append(prescription()), { code: "TRUNCATED_LOG" });
+  rmSync(firstSegment(here));
+  await assert.rejects(log.append(prescription()), { code: "TRUNCATED_LOG", message: /no such file/ });
+});
+
+test("An entry after bytes that are none is not taken for a part of an unfinished write.", async (t) => {
+  const here = room(t);
+  await filled(here, 3);
+  const lines = readFileSync(firstSegment(here), "utf8").split("\n");
+  for (const file of ["head", "checkpoint"]) rmSync(join(here.log, file));
+  writeFileSync(firstSegment(here), [lines[0], lines[1], "some other bytes", lines[3], ""].join("\n"));
+  await refuses(here, "LOG_DAMAGED", /expected entry 2, found \d+ bytes that are none, and entry 3 after them/);
+  // Two entries that lost the newline between them.
+  writeFileSync(firstSegment(here), [lines[0], lines[1], `${lines[2]} ${lines[3]}`, ""].join("\n"));
+  await refuses(here, "LOG_DAMAGED", /and entry 3 after them/);
+});
+
+test("An entry that is left out, and one that is there twice, are refused.", async (t) => {
+  const here = room(t);
+  await filled(here, 3);
+  const lines = readFileSync(firstSegment(here), "utf8").split("\n");
+  for (const file of ["head", "checkpoint"]) rmSync(join(here.log, file));
+  writeFileSync(firstSegment(here), [lines[0], lines[1], lines[3], ""].join("\n"));
+  await refuses(here, "BROKEN_LINK", /entry 2: expected sequence 2, found 3/);
+  writeFileSync(firstSegment(here), [lines[0], lines[1], lines[2], lines[2], ""].join("\n"));
+  await refuses(here, "BROKEN_LINK", /entry 3: expected sequence 3, found 2/);
+});
+
+test("An entry of another log is refused.", async (t) => {
+  const [here, there] = [room(t), room(t)];
+  await filled(here, 3);
+  await filled(there, 3);
+  rmSync(join(here.log, "head"));
+  appendFileSync(firstSegment(here), readFileSync(firstSegment(there), "utf8").split("\n").slice(-2).join("\n"));
+  await refuses(here, "WRONG_LOG", /entry 4: expected an entry of airworthy\/\w+, found airworthy\/\w+/);
+});
+
+test("A log goes on without head, index and tiles, and they are made again.", async (t) => {
+  const here = room(t);
+  await filled(here, 600);
+  for (const derived of ["head", "index.sqlite", "tile"]) rmSync(join(here.log, derived), { recursive: true, force: true });
+  await using log = await here.open();
+  const [intent] = await log.append(prescription());
+  assert.ok(intent);
+  assert.equal((await log.open()).length, 601);
+  assert.equal((await log.append((view) => (view.find(intent.entry.id) ? report(intent) : []))).length, 1);
+  await log.close();
+  assert.equal(readFileSync(join(here.log, "tile", "0", "001")).length, 8192);
+  const verification = await here.verify(log);
+  assert.equal(verification.good, 603);
+  assert.equal(verification.first, undefined);
+});
+
+test("A note where the log ends that others wrote, or that is old, leads nobody astray.", async (t) => {
+  const [here, there] = [room(t), room(t)];
+  await filled(there, 3);
+  await filled(here, 1);
+  copyFileSync(join(here.log, "head"), join(here.home, "old"));
+  await filled(here, 2);
+  copyFileSync(join(here.home, "old"), join(here.log, "head"));
+  await filled(here, 1);
+  copyFileSync(join(there.log, "head"), join(here.log, "head"));
+  await filled(here, 1);
+  writeFileSync(join(here.log, "head"), Buffer.alloc(4096, 7));
+  await filled(here, 1);
+  await using log = await here.open();
+  assert.equal((await here.verify(log)).good, 7);
+});
+
+test("An index that is broken, in whichever way, is made again.", async (t) => {
+  const here = room(t);
+  await filled(here, 20);
+  const index = join(here.log, "index.sqlite");
+  const spoil = [
+    () => writeFileSync(index, "this is no database, but it is long enough to be looked at as one".repeat(100)),
+    () => writeFileSync(index, readFileSync(index).fill(0xff, 4096)),
+    () => truncateSync(index, 5000),
+    () => copyFileSync(join(here.home, "other.sqlite"), index),
+  ];
+  // An index of another log, with other places.
+  const there = room(t);
+  await filled(there, 20);
+  await using other = await there.open();
+  assert.equal((await other.open()).length, 20);
+  await other.close();
+  copyFileSync(join(there.log, "index.sqlite"), join(here.home, "other.sqlite"));
+  for (const make of spoil) {
+    {
+      await using log = await here.open();
+      assert.equal((await log.open()).length, 20);
+    }
+    make();
+    await using log = await here.open();
+    assert.equal((await log.open()).length, 20);
+    const [first] = await log.open();
+    assert.equal((await log.find(first?.entry.id ?? ""))?.hash, first?.hash);
+  }
+});
+
+test("Files in the segments' directory that are no segments are left alone.", async (t) => {
+  const here = room(t);
+  await filled(here, 2);
+  const foreign = [".DS_Store", "notes.txt", `${"0".repeat(20)}.jsonl.bak`, "00001.jsonl"];
+  for (const name of foreign) writeFileSync(join(here.log, "segments", name), "hello");
+  await filled(here, 2);
+  await using log = await here.open();
+  assert.equal((await all(log)).length, 5);
+  for (const name of foreign) assert.equal(readFileSync(join(here.log, "segments", name), "utf8"), "hello");
+});
+
+test("A segment that does not follow the one before is refused.", async (t) => {
+  const here = room(t);
+  await filled(here, 2);
+  writeFileSync(join(here.log, "segments", "00000000000000000009.jsonl"), "");
+  await refuses(here, "MISSING_SEGMENT", /00000000000000000009.jsonl: expected it to begin with entry 3/);
+});
+
+test("The first segment is missing: no new log takes the place of the old one.", async (t) => {
+  const here = room(t);
+  await filled(here, 2);
+  rmSync(firstSegment(here));
+  await assert.rejects(here.open(), { code: "MISSING_SEGMENT" });
+  await assert.rejects(openLog(here.log), { code: "NO_SUCH_LOG" });
+});
+
+test("Recovering a log says what it did and makes everything derived again.", async (t) => {
+  const here = room(t);
+  await filled(here, 300);
+  writeFileSync(join(here.log, "tile", "0", "000"), Buffer.alloc(8192));
+  appendFileSync(firstSegment(here), '{"actor":{"id":"pi');
+  const steps: string[] = [];
+  const recovery = await recoverLog(here.log, { keyDirectory: here.keys, report: (step) => steps.push(step) });
+  assert.equal(recovery.entries, 302);
+  assert.equal(recovery.torn?.bytes, 18);
+  assert.equal(readFileSync(recovery.torn?.path ?? "", "utf8"), '{"actor":{"id":"pi');
+  assert.equal(recovery.tiles, 1);
+  assert.match(recovery.checkpoint, /^airworthy\/\w+\n302\n/);
+  assert.equal(steps.length, 4);
+  await using log = await here.open();
+  assert.equal((await here.verify(log)).first, undefined);
+  const again = await recoverLog(here.log, { keyDirectory: here.keys });
+  assert.deepEqual({ ...again, checkpoint: "" }, { entries: 302, torn: undefined, tiles: 0, checkpoint: "" });
+});
