@@ -18,19 +18,21 @@ export interface Finding {
 }
 
 /** A closed list: it goes into the log as it is, so it may name nothing. */
-export type What =
-  | "authorization"
-  | "command input"
-  | "credential in address"
-  | "key"
-  | "known value"
-  | "option"
-  | "password hash"
-  | "private key"
-  | "secret data"
-  | "sensitive value"
-  | "token"
-  | "value of a telling key";
+export const kindsOfSecrets = [
+  "authorization",
+  "command input",
+  "credential in address",
+  "known value",
+  "option",
+  "password hash",
+  "private key",
+  "secret data",
+  "sensitive value",
+  "token",
+  "value of a telling key",
+] as const;
+
+export type What = (typeof kindsOfSecrets)[number];
 
 /** A secret that was taken out, before it becomes a digest. */
 export interface Taken {
