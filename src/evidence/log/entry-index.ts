@@ -28,11 +28,11 @@ export class EntryIndex implements Disposable {
   }
 
   /** Makes it before somebody needs it under the lock, where everybody would wait, if it is missing and much to do. */
-  async prepare(): Promise<void> {
-    if (this.#database !== undefined || existsSync(this.#layout.index)) return;
+  prepare(): Promise<void> | undefined {
+    if (this.#database !== undefined || existsSync(this.#layout.index)) return undefined;
     const segments = listSegments(this.#layout);
     const isMuch = segments.length > 1 || statSync(segmentPath(this.#layout, 0)).size > muchBytes;
-    if (isMuch) await this.catchUp();
+    return isMuch ? this.catchUp() : undefined;
   }
 
   /** Takes what was written since, with pauses for whatever else this process has to do. */

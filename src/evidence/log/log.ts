@@ -65,7 +65,9 @@ class Log implements EvidenceLog {
       const prepared = [prepare(proposed)];
       return await this.#write(() => prepared);
     }
-    await this.#index.prepare();
+    // No wait where there is nothing to wait for: calls are served in their order.
+    const preparing = this.#index.prepare();
+    if (preparing) await preparing;
     return await this.#write((view) => [proposed(view)].flat().map(prepare));
   }
 
