@@ -19,8 +19,9 @@ export interface ProvenEntry {
   readonly size: number;
 }
 
-/** Checks a proof on its own, without the log: the entry is in the tree whose checkpoint one of the keys signed. */
-export function verifyProof(text: string, keys: readonly Uint8Array[]): ProvenEntry {
+/** Checks a proof on its own, without the log: the entry is in the tree whose checkpoint the key signed. */
+export function verifyProof(text: string, publicKey: Uint8Array | readonly Uint8Array[]): ProvenEntry {
+  const keys = publicKey instanceof Uint8Array ? [publicKey] : publicKey;
   const { sequence, line, hashes, checkpoint: note } = parseProof(text);
   const checkpoint = openCheckpoint(note, keys);
   const entry = readEntry(line);
