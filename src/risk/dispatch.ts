@@ -14,7 +14,7 @@ export const look: Look = async (words, scene) => {
   const tool = toolOf(first);
   if (tool) return (await tool.load())([tool.name, ...words.slice(1)], scene);
   const { isWrapper, wrapped } = await import("./tools/wrappers.ts");
-  if (isWrapper(name)) return wrapped([name, ...words.slice(1)], scene);
+  if (isWrapper(name, words)) return wrapped([name, ...words.slice(1)], scene);
   const { program } = await import("./tools/programs.ts");
   return program(words, scene);
 };

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are variables of a shell
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brief, looked, type World } from "../testing/looked.ts";
@@ -119,7 +120,7 @@ const table: readonly (readonly [string, string, readonly string[]])[] = [
   // Documents on their way.
   ["cat a.json b.json | kubectl apply -f -", "mutate", ["apply Pod/a", "apply Pod/b"]],
   ["kubectl apply -f - < a.json", "mutate", ["apply Pod/a"]],
-  ["cat <<EOF > /tmp/x.json\n" + pod("new") + "\nEOF\nkubectl apply -f /tmp/x.json", "mutate", ["apply Pod/new"]],
+  [`cat <<EOF > /tmp/x.json\n${pod("new")}\nEOF\nkubectl apply -f /tmp/x.json`, "mutate", ["apply Pod/new"]],
   [`echo '${pod("t")}' | tee /tmp/t.json | kubectl apply -f -`, "mutate", ["apply Pod/t"]],
   ["cd envs/prod && kubectl apply -f a.json", "mutate", ["apply Pod/prod"]],
   ["(cd envs/prod; true); kubectl apply -f a.json", "mutate", ["apply Pod/a"]],

@@ -3,9 +3,11 @@ import type { Look, Result, Scene } from "../scene.ts";
 import { textOf } from "../scene.ts";
 import { smell } from "../shell/smell.ts";
 import { hole, isKnown, programName } from "../words.ts";
+import { database, isDatabaseClient } from "./databases.ts";
 import { systemPrograms } from "./system.ts";
 import { toolOf } from "./table.ts";
 import { textPrograms } from "./text.ts";
+import { byVerb, hasVerbs } from "./verbs.ts";
 
 /** Programs that only look and print, whatever their options. */
 const looks = new Set(
@@ -41,6 +43,8 @@ export const program: Look = async (words, scene) => {
   if (text) return text([name, ...words.slice(1)], scene);
   const system = Object.hasOwn(systemPrograms, name) ? systemPrograms[name] : undefined;
   if (system) return system([name, ...words.slice(1)], scene);
+  if (hasVerbs(name)) return byVerb([name, ...words.slice(1)], scene);
+  if (isDatabaseClient(name)) return database([name, ...words.slice(1)], scene);
   const risky = unless[name];
   if (looks.has(name) && !words.slice(1).some((word) => risky?.test(word))) {
     scene.add({ tool: name, operation: "", class: "read", words, flags: new Map() });

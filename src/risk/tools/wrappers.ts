@@ -10,6 +10,8 @@ interface Wrapper {
   readonly assigns?: boolean;
   /** A command in one word after this option: `su -c "…"`. */
   readonly text?: string;
+  /** It runs this program, and otherwise has verbs of its own. */
+  readonly only?: string;
   /** Words that only say that a command follows. */
   readonly skip?: readonly string[];
 }
@@ -60,14 +62,17 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   tini: {},
   gosu: { own: 1 },
   "su-exec": { own: 1 },
-  k3s: {},
-  microk8s: {},
-  minikube: { values: "p profile" },
+  k3s: { only: "kubectl" },
+  microk8s: { only: "kubectl" },
+  minikube: { values: "p profile", only: "kubectl" },
 };
 
 const letters: Readonly<Record<string, string>> = { c: "command", S: "split-string" };
 
-export const isWrapper = (name: string) => Object.hasOwn(wrappers, name);
+export function isWrapper(name: string, words: readonly string[]): boolean {
+  const { only } = (Object.hasOwn(wrappers, name) && wrappers[name]) || {};
+  return Object.hasOwn(wrappers, name) && (only === undefined || words.includes(only));
+}
 
 export const wrapped: Look = async (words, scene) => {
   const [name = ""] = words;
