@@ -3,7 +3,8 @@ export { connect, machineSocket } from "./connect.ts";
 export type { Executed } from "./exec/execute.ts";
 export { execute } from "./exec/execute.ts";
 export type { Ending } from "./exec/run.ts";
-export type { AgentName, HookScope, HookSettings } from "./hooks/index.ts";
+export type { AgentName, HookSettings } from "./hooks/index.ts";
+export type { HookScope } from "./hooks/install/index.ts";
 export { actorHere, parseActor, traceHere, userHere } from "./identity.ts";
 export type {
   Closed,
@@ -30,5 +31,6 @@ export { instructions, instructionsPrompt } from "./skill/text.ts";
 /** Rooms of their own, loaded by whoever needs them: a wrapped command shall not wait for hooks. */
 export const calls = () => import("./calls/index.ts");
 export const hooks = () => import("./hooks/index.ts");
+export const hookInstallation = () => import("./hooks/install/index.ts");
 export const shims = () => import("./shim/index.ts");
 export const skills = () => import("./skill/index.ts");

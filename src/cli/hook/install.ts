@@ -1,4 +1,4 @@
-import { hooks, shims } from "../../recorder/index.ts";
+import { hookInstallation, shims } from "../../recorder/index.ts";
 import { command } from "../shell/command.ts";
 import { agentNamed, hookOptions, oneOf, onFailureOf, settingsOf } from "../support/hook-options.ts";
 import { coverShims, placeOf, shimFolderOf } from "../support/hook-places.ts";
@@ -24,7 +24,7 @@ export default command({
   async run({ options, arguments: [what = "", directory], terminal, note }) {
     if (what === "shim") {
       const { installShims } = await shims();
-      const { ownCommand } = await hooks();
+      const { ownCommand } = await hookInstallation();
       const folder = await shimFolderOf(directory, terminal.env);
       const programs = await installShims(folder, ownCommand(), { passes: onFailureOf(options) === "pass" });
       await coverShims("open", programs, terminal.env);
@@ -33,7 +33,7 @@ export default command({
       return { text: line, data: { folder, programs, line } };
     }
     const agent = agentNamed(what);
-    const { installHooks } = await hooks();
+    const { installHooks } = await hookInstallation();
     const scope = oneOf("--scope", options.scope ?? "user", ["user", "project"]);
     const wishes = { ...settingsOf(options), onFailure: onFailureOf(options) };
     const { path, changed } = await installHooks(placeOf(agent, scope, terminal.env), wishes);

@@ -1,4 +1,4 @@
-import { hooks, shims } from "../../recorder/index.ts";
+import { hookInstallation, shims } from "../../recorder/index.ts";
 import { command } from "../shell/command.ts";
 import { shimFolderOf } from "../support/hook-places.ts";
 
@@ -8,7 +8,7 @@ export default command({
   options: {},
   examples: ["hook status", "hook status --json"],
   async run({ terminal }) {
-    const { hookStates } = await hooks();
+    const { hookStates } = await hookInstallation();
     const { installedShims } = await shims();
     const states = await hookStates(process.cwd(), terminal.env);
     const folder = await shimFolderOf(undefined, terminal.env);

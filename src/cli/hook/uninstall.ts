@@ -1,4 +1,4 @@
-import { hooks, shims } from "../../recorder/index.ts";
+import { hookInstallation, shims } from "../../recorder/index.ts";
 import { command } from "../shell/command.ts";
 import { agentNamed, oneOf } from "../support/hook-options.ts";
 import { coverShims, placeOf, shimFolderOf } from "../support/hook-places.ts";
@@ -18,7 +18,7 @@ export default command({
       return { text, data: { folder, programs } };
     }
     const agent = agentNamed(what);
-    const { uninstallHooks } = await hooks();
+    const { uninstallHooks } = await hookInstallation();
     const scope = oneOf("--scope", options.scope ?? "user", ["user", "project"]);
     const { path, changed } = await uninstallHooks(placeOf(agent, scope, terminal.env));
     const text = changed ? `hooks for ${agent} removed from ${path}` : `no hooks of ours are in ${path}`;

@@ -1,4 +1,5 @@
 import { connect } from "../connect.ts";
+import { actorHere } from "../identity.ts";
 import type { AgentName } from "./agents/agent.ts";
 import { blindSpots } from "./coverage.ts";
 import { OpenCalls } from "./open-calls.ts";
@@ -15,7 +16,7 @@ export async function sessionBegins(
   await using recorder = await connect({ channel: "hook", through: agent, session, environment });
   const calls = new OpenCalls(environment);
   await closeFinished(recorder, await calls.all(), calls);
-  await recorder.cover({ state: "open", ...blindSpots(agent, settings) });
+  await cover("open", agent, session, settings, environment);
 }
 
 /** After a turn nothing of the agent's own runs but what it left in the background; what was not run was refused. */
@@ -40,5 +41,18 @@ export async function sessionEnds(
   await closeFinished(recorder, await calls.of(agent, session), calls);
   const left = await calls.of(agent, session);
   await closeUnseen(recorder, left, calls, "the session ended before anybody saw an end");
-  await recorder.cover({ state: "closed", ...blindSpots(agent, settings) });
+  await cover("closed", agent, session, settings, environment);
+}
+
+/** By the agent itself, while reports have the actor of what they report. */
+async function cover(
+  state: "open" | "closed",
+  agent: AgentName,
+  session: string,
+  settings: HookSettings,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const actor = environment.AIRWORTHY_ACTOR ? actorHere(environment) : ({ kind: "agent", id: agent } as const);
+  await using recorder = await connect({ channel: "hook", through: agent, session, actor, environment });
+  await recorder.cover({ state, ...blindSpots(agent, settings) });
 }
