@@ -103,7 +103,8 @@ test("An entry of another log is refused.", async (t) => {
 test("A log goes on without head, index and tiles, and they are made again.", async (t) => {
   const here = room(t);
   await filled(here, 600);
-  for (const derived of ["head", "index.sqlite", "tile"]) rmSync(join(here.log, derived), { recursive: true, force: true });
+  for (const derived of ["head", "index.sqlite", "tile"])
+    rmSync(join(here.log, derived), { recursive: true, force: true });
   await using log = await here.open();
   const [intent] = await log.append(prescription());
   assert.ok(intent);

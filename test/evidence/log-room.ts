@@ -12,8 +12,8 @@ import {
   type LogOptions,
   newId,
   openLog,
-  verifyLog,
   type Verification,
+  verifyLog,
   type Written,
 } from "../../src/evidence/index.ts";
 

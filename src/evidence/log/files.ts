@@ -31,10 +31,10 @@ export async function makeDirectory(path: string): Promise<void> {
   if (there) return;
   await makeDirectory(dirname(path));
   try {
-    // Recursive only so that it is no failure when another process was faster.
-    await mkdir(path, { mode: 0o700, recursive: true });
+    await mkdir(path, { mode: 0o700 });
   } catch (error) {
-    throw diskProblem(error, path);
+    // Another process may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw diskProblem(error, path);
   }
   await syncDirectory(dirname(path));
 }
