@@ -1,5 +1,5 @@
 import type { Level, RiskTag, Target } from "../evidence/index.ts";
-import { type Fields, isObject } from "./documents/json.ts";
+import { type Fields, isObject, textIn } from "./documents/json.ts";
 import { levels, worstOf } from "./matrix.ts";
 import type { Document } from "./model.ts";
 import { RiskProblem } from "./problem.ts";
@@ -102,7 +102,7 @@ function isSettled(result: Fields): boolean {
 /** By severity like CVSS where the scanner gives one, else by the level of the result, of its rule, of SARIF. */
 function levelOf(result: Fields, rule: Fields): Level | undefined {
   const score = Number.parseFloat(
-    String(at(result, "properties", "security-severity") ?? at(rule, "properties", "security-severity")),
+    textOf(at(result, "properties", "security-severity") ?? at(rule, "properties", "security-severity")),
   );
   if (score >= 9) return "critical";
   if (score >= 7) return "high";
@@ -130,7 +130,7 @@ function ruleOf(run: Fields, result: Fields): Fields {
   const id = result.ruleId ?? at(result, "rule", "id");
   const byIndex = typeof index === "number" ? rules[index] : undefined;
   // "CA2101/wide" is a case of the rule CA2101.
-  const fits = (rule: Fields) => rule.id === id || (typeof id === "string" && id.startsWith(`${String(rule.id)}/`));
+  const fits = (rule: Fields) => rule.id === id || (typeof id === "string" && id.startsWith(`${textOf(rule.id)}/`));
   return byIndex ?? rules.find(fits) ?? extensions.flatMap((each) => list(each.rules)).find(fits) ?? {};
 }
 
@@ -169,7 +169,7 @@ function list(value: unknown): readonly Fields[] {
 
 /** Words of a scanner end up before an agent: one short line, and nothing that looks like anything else. */
 function sentence(text: unknown): string {
-  const line = String(text)
+  const line = textOf(text)
     .replace(/\p{C}+|\s+/gu, " ")
     .trim();
   return line.length > longestText ? `${line.slice(0, longestText - 1).toWellFormed()}…` : line;
@@ -178,7 +178,12 @@ function sentence(text: unknown): string {
 function plain(value: unknown, longest: number): string {
   return value === undefined
     ? ""
-    : String(value)
+    : textOf(value)
         .replace(/[^A-Za-z0-9._/@:+-]+/g, "-")
         .slice(0, longest);
+}
+
+/** Only what is a text, or plainly becomes one: whoever wrote the file may have forged the rest. */
+function textOf(value: unknown): string {
+  return textIn(value) ?? "";
 }

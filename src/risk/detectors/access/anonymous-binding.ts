@@ -1,6 +1,6 @@
 import type { Detector } from "../../model.ts";
 import { inObjects } from "../shared/objects.ts";
-import { fieldsOf, partsOf } from "../shared/values.ts";
+import { fieldsOf, partsOf, wordOf } from "../shared/values.ts";
 
 const everybody: Readonly<Record<string, string>> = {
   "system:anonymous": "people nobody has identified",
@@ -23,10 +23,10 @@ export const anonymousBinding: Detector = {
   summary: "a role given to everybody: anonymous users, all users or all pods",
   advice: "Bind the role to named users, groups or service accounts.",
   detect: inObjects(["ClusterRoleBinding", "RoleBinding"], ({ value, label }) => {
-    const role = String(fieldsOf(value.roleRef).name ?? "a role");
+    const role = wordOf(fieldsOf(value.roleRef).name ?? "a role");
     if (harmless.has(role)) return undefined;
     return partsOf(value.subjects).flatMap((subject, index) => {
-      const whom = everybody[String(subject.name)];
+      const whom = everybody[wordOf(subject.name)];
       return whom === undefined
         ? []
         : [{ field: `${label}: subjects[${index}].name`, because: `${role} goes to ${whom}` }];

@@ -1,6 +1,6 @@
 import type { Detector, Finding, Operation } from "../../model.ts";
 import { inPlans } from "../shared/plans.ts";
-import { fieldsOf, partsOf, textOf, textsOf } from "../shared/values.ts";
+import { fieldsOf, partsOf, textOf, textsOf, wordOf } from "../shared/values.ts";
 
 /** By name and by the id that stands for it. */
 const roles = /^(owner|contributor|user access administrator|role based access control administrator)$/i;
@@ -47,7 +47,7 @@ function byCommand({ policies }: Operation): readonly Finding[] {
     .filter(({ system, action }) => system === "azure" && !/remove|delete/.test(action))
     .flatMap(({ document, value }) => {
       const { role, scope } = fieldsOf(value);
-      return judge(document, String(role ?? ""), textOf(scope) ?? "");
+      return judge(document, wordOf(role ?? ""), textOf(scope) ?? "");
     });
 }
 

@@ -1,12 +1,12 @@
 import type { Detector } from "../../model.ts";
 import { inCommands, wordsOf } from "../shared/commands.ts";
 import { inObjects } from "../shared/objects.ts";
-import { fieldsOf, partsOf } from "../shared/values.ts";
+import { fieldsOf, partsOf, wordOf } from "../shared/values.ts";
 
 const inBindings = inObjects(["ClusterRoleBinding", "RoleBinding"], ({ kind, value, label }) => {
   const role = fieldsOf(value.roleRef);
   if (role.name !== "cluster-admin" || (role.kind !== undefined && role.kind !== "ClusterRole")) return undefined;
-  const whom = partsOf(value.subjects).map((subject) => `${String(subject.kind)} ${String(subject.name)}`);
+  const whom = partsOf(value.subjects).map((subject) => `${wordOf(subject.kind)} ${wordOf(subject.name)}`);
   const because = `${whom.join(", ") || "somebody"} may do everything in the ${kind === "RoleBinding" ? "namespace" : "cluster"}`;
   return { field: `${label}: roleRef.name`, because, ...(kind === "RoleBinding" && { level: "high" as const }) };
 });

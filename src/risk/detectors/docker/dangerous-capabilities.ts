@@ -1,7 +1,7 @@
 import type { Detector } from "../../model.ts";
 import { dangerousCapability } from "../shared/capabilities.ts";
 import { inServices } from "../shared/services.ts";
-import { listOf } from "../shared/values.ts";
+import { listOf, wordOf } from "../shared/values.ts";
 
 export const dockerDangerousCapabilities: Detector = {
   tag: "docker.dangerous-capability",
@@ -23,7 +23,7 @@ export const dockerDangerousCapabilities: Detector = {
           ];
     }),
     ...listOf(value.security_opt)
-      .filter((option) => /^(seccomp|apparmor|systempaths)[=:]unconfined$|^label[=:]disable$/.test(String(option)))
-      .map((option) => ({ field: field("security_opt"), because: `${String(option)} switches a protection off` })),
+      .filter((option) => /^(seccomp|apparmor|systempaths)[=:]unconfined$|^label[=:]disable$/.test(wordOf(option)))
+      .map((option) => ({ field: field("security_opt"), because: `${wordOf(option)} switches a protection off` })),
   ]),
 };

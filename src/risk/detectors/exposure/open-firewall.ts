@@ -3,7 +3,7 @@ import type { Detector, Finding } from "../../model.ts";
 import { inCommands, optionOf, wordsOf } from "../shared/commands.ts";
 import { dangerOf, isWorld } from "../shared/networks.ts";
 import { inPlans } from "../shared/plans.ts";
-import { partsOf, textsOf } from "../shared/values.ts";
+import { partsOf, textsOf, wordOf } from "../shared/values.ts";
 
 /** Who may come in where, whatever the cloud calls it. */
 interface Rule {
@@ -27,14 +27,16 @@ function boundsOf(range: string): [number, number] {
   return [Number(from), Number(to)];
 }
 
-const between = (from: unknown, to: unknown) =>
-  from === undefined || from === null || Number(from) === -1 ? [] : [`${Number(from)}-${Number(to ?? from)}`];
+const between = (from: unknown, to: unknown) => {
+  const [first, last] = [wordOf(from), wordOf(to)];
+  return first === "" || first === "-1" ? [] : [`${first}-${last === "" ? first : last}`];
+};
 
 /** A rule in Terraform's spelling for AWS, old or new. */
 const amazonRule = (rule: Fields): Rule => ({
   sources: [...textsOf(rule.cidr_blocks), ...textsOf(rule.ipv6_cidr_blocks), rule.cidr_ipv4, rule.cidr_ipv6],
   ports: between(rule.from_port, rule.to_port),
-  protocol: String(rule.protocol ?? rule.ip_protocol ?? "-1"),
+  protocol: wordOf(rule.protocol ?? rule.ip_protocol ?? "-1"),
 });
 
 const amazon = [
@@ -64,7 +66,7 @@ function permissions(text: string): readonly Rule[] {
   const find = (name: string, part: string) =>
     new RegExp(`${name}"?\\s*[=:]\\s*"?([^,"\\s\\]}]+)`, "gi").exec(part)?.[1];
   return text.split(/(?=IpProtocol)/i).map((part) => ({
-    sources: [...part.matchAll(/(?:[\d.]+|[\da-f:]*::[\da-f:]*)\/\d+/gi)].map(([range]) => range),
+    sources: [...part.matchAll(/(?:[\d.]{7,15}|[\da-f:]{0,39}::[\da-f:]{0,39})\/\d{1,3}/gi)].map(([range]) => range),
     ports: between(find("FromPort", part), find("ToPort", part)),
     protocol: find("IpProtocol", part) ?? "tcp",
   }));
@@ -83,7 +85,7 @@ const google = [
     const ranges = textsOf(after.source_ranges);
     const sources = ranges.length > 0 || narrowed ? ranges : ["0.0.0.0/0"];
     return partsOf(after.allow).flatMap((rule, index) =>
-      judge(`${address}: allow[${index}]`, { sources, ports: textsOf(rule.ports), protocol: String(rule.protocol) }),
+      judge(`${address}: allow[${index}]`, { sources, ports: textsOf(rule.ports), protocol: wordOf(rule.protocol) }),
     );
   }),
   inCommands(["gcloud"], /^compute firewall-rules (create|update)$/, (command) => {
@@ -103,9 +105,9 @@ const google = [
 const azureRule = (rule: Fields): Rule => ({
   sources: [rule.source_address_prefix, ...textsOf(rule.source_address_prefixes)],
   ports: [...textsOf(rule.destination_port_range), ...textsOf(rule.destination_port_ranges)],
-  protocol: String(rule.protocol ?? "*").replace("*", "tcp"),
+  protocol: wordOf(rule.protocol ?? "*").replace("*", "tcp"),
 });
-const letsIn = (rule: Fields) => /^inbound$/i.test(String(rule.direction)) && /^allow$/i.test(String(rule.access));
+const letsIn = (rule: Fields) => /^inbound$/i.test(wordOf(rule.direction)) && /^allow$/i.test(wordOf(rule.access));
 
 const azure = [
   inPlans(["azurerm_network_security_rule"], (after, { address }) =>

@@ -1,7 +1,7 @@
 import type { Detector, Finding } from "../../model.ts";
 import { isWorld } from "../shared/networks.ts";
 import { inObjects } from "../shared/objects.ts";
-import { fieldsOf, partsOf, textOf, textsOf } from "../shared/values.ts";
+import { fieldsOf, partsOf, textOf, textsOf, wordOf } from "../shared/values.ts";
 
 const ingresses = inObjects(["Ingress"], ({ value, label, partial }) => {
   const spec = fieldsOf(value.spec);
@@ -24,7 +24,7 @@ const ingresses = inObjects(["Ingress"], ({ value, label, partial }) => {
   }
   for (const [name, text] of Object.entries(fieldsOf(fieldsOf(value.metadata).annotations))) {
     if (!/(whitelist|allowlist)-source-range$|inbound-cidrs$/.test(name)) continue;
-    if (!String(text).split(",").some(isWorld)) continue;
+    if (!wordOf(text).split(",").some(isWorld)) continue;
     findings.push({
       field: `${label}: metadata.annotations[${name}]`,
       because: "the list of who may come has everybody on it",

@@ -3,7 +3,7 @@ import { allowingStatements, isAboutObjects } from "../shared/aws-policies.ts";
 import { inCommands, optionOf, wordsOf } from "../shared/commands.ts";
 import { googleBindings } from "../shared/google-bindings.ts";
 import { inPlans } from "../shared/plans.ts";
-import { textsOf } from "../shared/values.ts";
+import { textsOf, wordOf } from "../shared/values.ts";
 
 const openAcl = /^(public-read(-write)?|authenticated-read|publicread(write)?|website)$/i;
 const everybody = /allusers|allauthenticatedusers|authenticatedusers/i;
@@ -11,8 +11,8 @@ const blocks = ["block_public_acls", "block_public_policy", "ignore_public_acls"
 
 const amazon = [
   inPlans(["aws_s3_bucket", "aws_s3_bucket_acl", "aws_s3_object", "aws_s3_bucket_object"], (after, { address }) =>
-    openAcl.test(String(after.acl))
-      ? { field: `${address}: acl`, because: `the ACL ${String(after.acl)} opens it` }
+    openAcl.test(wordOf(after.acl))
+      ? { field: `${address}: acl`, because: `the ACL ${wordOf(after.acl)} opens it` }
       : undefined,
   ),
   inPlans(["aws_s3_bucket_acl"], (after, { address }) =>
@@ -55,12 +55,12 @@ const google = [
       "google_storage_bucket_access_control",
     ],
     (after, { address }) => {
-      const said = [after.predefined_acl, after.entity, ...textsOf(after.role_entity)].map(String);
+      const said = [after.predefined_acl, after.entity, ...textsOf(after.role_entity)].map(wordOf);
       const open = said.find((text) => openAcl.test(text) || everybody.test(text));
       return open === undefined ? undefined : { field: address, because: `${open} opens it` };
     },
   ),
-  inCommands(["gsutil"], /^(iam|acl|defacl)$/, (command) => {
+  inCommands(["gsutil"], /^(iam|acl|defacl)( |$)/, (command) => {
     const open = command.words.find(
       (word) => /^public-read/.test(word) || (everybody.test(word) && !word.startsWith("-")),
     );
@@ -77,7 +77,7 @@ const azure = [
       : { field: `${address}: ${field}`, because: "its containers may be made public", level: "medium" };
   }),
   inPlans(["azurerm_storage_container"], (after, { address }) =>
-    /^(blob|container)$/.test(String(after.container_access_type))
+    /^(blob|container)$/.test(wordOf(after.container_access_type))
       ? { field: `${address}: container_access_type`, because: "everybody reads it" }
       : undefined,
   ),

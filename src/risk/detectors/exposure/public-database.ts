@@ -2,7 +2,7 @@ import type { Detector } from "../../model.ts";
 import { inCommands, isOn, optionOf, wordsOf } from "../shared/commands.ts";
 import { isWorld } from "../shared/networks.ts";
 import { inPlans } from "../shared/plans.ts";
-import { partsOf } from "../shared/values.ts";
+import { partsOf, wordOf } from "../shared/values.ts";
 
 const ways = [
   inPlans(
@@ -43,7 +43,7 @@ const ways = [
       (name) => `azurerm_${name}_firewall_rule`,
     ),
     (after, { address }) =>
-      after.start_ip_address === "0.0.0.0" && String(after.end_ip_address).startsWith("255.")
+      after.start_ip_address === "0.0.0.0" && wordOf(after.end_ip_address).startsWith("255.")
         ? { field: `${address}: end_ip_address`, because: "everybody may connect" }
         : undefined,
   ),

@@ -2,7 +2,7 @@ import type { Fields } from "../../documents/json.ts";
 import type { Detector } from "../../model.ts";
 import { dangerOf, isWorld } from "../shared/networks.ts";
 import { inObjects } from "../shared/objects.ts";
-import { fieldsOf, partsOf, textsOf } from "../shared/values.ts";
+import { fieldsOf, partsOf, textsOf, wordOf } from "../shared/values.ts";
 
 /** Annotations by which clouds keep a load balancer inside. */
 const inside =
@@ -18,7 +18,7 @@ export const publicLoadBalancer: Detector = {
     if (spec.type !== "LoadBalancer" || isInside(value)) return undefined;
     const ranges = textsOf(spec.loadBalancerSourceRanges);
     if (ranges.length > 0 && !ranges.some(isWorld)) return undefined;
-    const ports = partsOf(spec.ports).map(({ port }) => Number(port));
+    const ports = partsOf(spec.ports).map(({ port }) => Number(wordOf(port)));
     const danger = ports.map((port) => dangerOf(port, port)).find((text) => text !== undefined);
     if (danger === undefined)
       return { field: `${label}: spec.type`, because: "the Service gets an address that everybody reaches" };
@@ -29,6 +29,6 @@ export const publicLoadBalancer: Detector = {
 function isInside(value: Fields): boolean {
   const annotations = fieldsOf(fieldsOf(value.metadata).annotations);
   return Object.entries(annotations).some(
-    ([name, text]) => inside.test(name) && /^(true|internal|private|0\.0\.0\.0\/0)$/i.test(String(text)),
+    ([name, text]) => inside.test(name) && /^(true|internal|private|0\.0\.0\.0\/0)$/i.test(wordOf(text)),
   );
 }

@@ -2,7 +2,7 @@ import type { Detector } from "../../model.ts";
 import { inCommands, wordsOf } from "../shared/commands.ts";
 import { inObjects } from "../shared/objects.ts";
 import { inPlans, isUndecided } from "../shared/plans.ts";
-import { fieldsOf, partsOf } from "../shared/values.ts";
+import { fieldsOf, partsOf, wordOf } from "../shared/values.ts";
 
 /** Resources that are not encrypted unless they say so, and the attribute that says so. */
 const asked: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ const ways = [
     },
   ),
   inObjects(["StorageClass"], ({ value, label }) =>
-    String(fieldsOf(value.parameters).encrypted) === "false"
+    wordOf(fieldsOf(value.parameters).encrypted) === "false"
       ? { field: `${label}: parameters.encrypted`, because: "the volumes of this class are not encrypted" }
       : undefined,
   ),

@@ -13,6 +13,7 @@ detects(databaseDestruction, {
     FLUSHALL: run("redis-cli -h cache FLUSHALL"),
     "a database of MongoDB": run(`mongosh shop --eval 'db.dropDatabase()'`),
     "a client inside a pod": run(`kubectl exec db-0 -- psql -c "DROP DATABASE shop"`),
+    "statements on standard input": run("psql shop", "begin;\ndrop table orders;\ncommit;\n"),
     "the program for it": run("dropdb shop"),
   },
   ignores: {

@@ -1,29 +1,53 @@
 import type { Command, Detector, Finding } from "../../model.ts";
+import { optionOf } from "../shared/commands.ts";
 
 /** Programs that send what they are given to a database. */
 const clients =
   /^(psql|mysql|mariadb|sqlite3|sqlcmd|sqlplus|clickhouse-client|cockroach|cqlsh|mongo|mongosh|redis-cli|valkey-cli|etcdctl|bq)$/;
 
-const statements: readonly (readonly [RegExp, string])[] = [
-  [/\bdrop\s+(database|schema|table|keyspace|collection|user|role)\b/i, "something is dropped with all that is in it"],
-  [/\btruncate\s+(table\s+)?\S/i, "a table is emptied"],
-  [/\bdelete\s+from\s+[^\s;]+\s*(;|["']|$)/i, "every row of a table is deleted: there is no WHERE"],
-  [/\bupdate\s+[^\s;]+\s+set\b(?![\s\S]*\bwhere\b)/i, "every row of a table is changed: there is no WHERE"],
-  [/\bflush(all|db)\b/i, "every key is deleted"],
-  [/\.(drop(Database)?|deleteMany|remove)\s*\(\s*(\{\s*\})?\s*\)/, "a collection or database is emptied or dropped"],
-  [/\bdel\b.*(--prefix|--from-key)/, "every key below a prefix is deleted"],
+interface Danger {
+  readonly statement: RegExp;
+  /** With this in it the statement is meant for something in particular. */
+  readonly unless?: RegExp;
+  readonly because: string;
+}
+
+const dangers: readonly Danger[] = [
+  {
+    statement: /\b(drop) (database|schema|table|keyspace|collection|user|role)\b/i,
+    because: "something is dropped with all that is in it",
+  },
+  { statement: /\b(truncate) (table )?\w/i, because: "a table is emptied" },
+  {
+    statement: /\b(delete) from \S/i,
+    unless: /\bwhere\b/i,
+    because: "every row of a table is deleted: there is no WHERE",
+  },
+  {
+    statement: /\b(update) \S+ set\b/i,
+    unless: /\bwhere\b/i,
+    because: "every row of a table is changed: there is no WHERE",
+  },
+  { statement: /\b(flushall|flushdb)\b/i, because: "every key is deleted" },
+  {
+    statement: /\.(drop|dropDatabase|deleteMany|remove) ?\( ?(\{ ?\})? ?\)/,
+    because: "a collection or database is emptied or dropped",
+  },
+  { statement: /\b(del) .*(--prefix|--from-key)/, because: "every key below a prefix is deleted" },
 ];
 
 function inCommand(command: Command): readonly Finding[] {
-  const program = clients.test(command.tool) || clients.test(command.words[0] ?? "");
-  if (!program && !/^(dropdb|dropuser)$/.test(command.tool)) return [];
-  if (/^drop/.test(command.tool))
+  if (/^(dropdb|dropuser)$/.test(command.tool)) {
     return [{ field: command.tool, because: "something is dropped with all that is in it" }];
-  // The options of a client often hold a password: only its name and the verb are repeated.
-  const text = [...command.words.slice(1), ...[...command.flags].flat()].join(" ");
-  return statements.flatMap(([pattern, because]) => {
-    const [verb = ""] = /^\W*\w+/.exec(pattern.exec(text)?.[0] ?? "") ?? [];
-    return verb === "" ? [] : [{ field: `${command.tool}: ${verb.toLowerCase()}`, because }];
+  }
+  if (!clients.test(command.tool)) return [];
+  const text = optionOf(command, "<statements>") ?? command.words.slice(1).join(" ");
+  const statements = text.replace(/\s+/g, " ").split(";");
+  return dangers.flatMap(({ statement, unless, because }) => {
+    const found = statements.find((each) => statement.test(each) && !unless?.test(each));
+    // The options of a client often hold a password: only its name and the verb are repeated.
+    const verb = found === undefined ? undefined : statement.exec(found)?.[1];
+    return verb === undefined ? [] : [{ field: `${command.tool}: ${verb.toLowerCase()}`, because }];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Detector } from "../../model.ts";
 import { deletionsOf } from "../shared/objects.ts";
 import { isStateful } from "../shared/stateful.ts";
+import { wordOf } from "../shared/values.ts";
 
 export const statefulDeletion: Detector = {
   tag: "k8s.stateful-deletion",
@@ -8,7 +9,7 @@ export const statefulDeletion: Detector = {
   summary: "a StatefulSet, or a database of an operator, deleted; medium where --cascade=orphan keeps the pods",
   advice: "Check who writes to it, that a backup can be restored, and what its claim retention policy says.",
   detect: (operation) => {
-    const orphaned = operation.commands.some(({ flags }) => /^(orphan|false)$/.test(String(flags.get("cascade"))));
+    const orphaned = operation.commands.some(({ flags }) => /^(orphan|false)$/.test(wordOf(flags.get("cascade"))));
     return deletionsOf(operation)
       .filter(({ kind, group }) => isStateful(kind, group))
       .map(({ kind, label }) => {

@@ -1,6 +1,6 @@
 import { type Fields, isObject } from "../../documents/json.ts";
 import type { Operation, TerraformChange } from "../../model.ts";
-import { fieldsOf, oncePerOperation, partsOf, textsOf } from "./values.ts";
+import { fieldsOf, oncePerOperation, partsOf, textsOf, wordOf } from "./values.ts";
 
 /** One statement of a policy that would be in force afterwards. Names of its elements are in lower case. */
 export interface Statement {
@@ -39,7 +39,7 @@ function statementsInChange({ address, after }: TerraformChange): readonly State
 function statementsOf(policy: unknown, where: string): readonly Statement[] {
   const list = partsOf(lowerCase(documentOf(policy)).statement).map(lowerCase);
   return list.flatMap((statement, index) => {
-    if (String(statement.effect).toLowerCase() !== "allow") return [];
+    if (wordOf(statement.effect).toLowerCase() !== "allow") return [];
     const field = `${where} Statement[${index}]`;
     const inverted = statement.notaction !== undefined;
     return [

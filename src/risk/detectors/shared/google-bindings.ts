@@ -1,6 +1,6 @@
 import type { Fields } from "../../documents/json.ts";
 import type { Operation } from "../../model.ts";
-import { fieldsOf, oncePerOperation, partsOf, textsOf } from "./values.ts";
+import { fieldsOf, oncePerOperation, partsOf, textsOf, wordOf } from "./values.ts";
 
 /** One role of Google Cloud, for some members. */
 export interface Binding {
@@ -21,7 +21,7 @@ export const googleBindings = oncePerOperation((operation: Operation): readonly 
   const given = operation.policies
     .filter(({ system, action }) => system === "gcloud" && !/remove|delete/.test(action))
     .flatMap(({ document, value }) => {
-      const storage = /^gs:/.test(String(fieldsOf(value).resource));
+      const storage = /^gs:/.test(wordOf(fieldsOf(value).resource));
       return bindingsOf(fieldsOf(value), { field: document, storage, broad: broad && !storage });
     });
   const planned = operation.changes
@@ -39,7 +39,7 @@ function bindingsOf(value: Fields, about: Pick<Binding, "field" | "storage" | "b
     .filter((part) => typeof part.role === "string")
     .map((part) => {
       const members = [...textsOf(part.member), ...textsOf(part.members)];
-      return { ...about, role: String(part.role), members };
+      return { ...about, role: wordOf(part.role), members };
     });
 }
 

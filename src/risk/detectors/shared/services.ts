@@ -1,6 +1,6 @@
 import { type Fields, isObject } from "../../documents/json.ts";
 import type { Detector, Finding } from "../../model.ts";
-import { listOf, textOf } from "./values.ts";
+import { listOf, textOf, wordOf } from "./values.ts";
 
 type Findings = Finding | readonly Finding[] | undefined;
 
@@ -21,8 +21,8 @@ export function mountsOf(
       const source = textOf(volume.source) ?? textOf(volume.src);
       return source?.startsWith("/") ? [{ source, readOnly: volume.read_only === true, index }] : [];
     }
-    const [source = "", , options = ""] = String(volume).split(":");
-    return source.startsWith("/") && String(volume).includes(":")
+    const [source = "", , options = ""] = wordOf(volume).split(":");
+    return source.startsWith("/") && wordOf(volume).includes(":")
       ? [{ source, readOnly: /(^|,)ro(,|$)/.test(options), index }]
       : [];
   });

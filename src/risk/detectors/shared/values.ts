@@ -1,4 +1,4 @@
-import { type Fields, isObject } from "../../documents/json.ts";
+import { type Fields, isObject, textIn } from "../../documents/json.ts";
 import type { Operation } from "../../model.ts";
 
 const nothing: Fields = Object.freeze({});
@@ -41,4 +41,9 @@ export function oncePerOperation<Result>(read: (operation: Operation) => Result)
     known.set(operation, { result });
     return result;
   };
+}
+
+/** A text, a number or a boolean as text; nothing of anything else. Never fails, as String does over what forges toString. */
+export function wordOf(value: unknown): string {
+  return textIn(value) ?? "";
 }

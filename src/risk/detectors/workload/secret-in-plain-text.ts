@@ -3,7 +3,7 @@ import type { Detector, Finding, Operation } from "../../model.ts";
 import { inObjects } from "../shared/objects.ts";
 import { inContainers } from "../shared/pods.ts";
 import { secretIn, secretInText } from "../shared/secrets.ts";
-import { fieldsOf, listOf, partsOf, textOf } from "../shared/values.ts";
+import { fieldsOf, listOf, partsOf, textOf, wordOf } from "../shared/values.ts";
 
 const inEnvironment = inContainers(({ value, name, field, pod }) =>
   partsOf(value.env).flatMap((variable, index) => {
@@ -12,7 +12,7 @@ const inEnvironment = inContainers(({ value, name, field, pod }) =>
       pod.partial && variable.value === undefined && variable.valueFrom === undefined ? "…" : variable.value;
     const why = secretIn(textOf(variable.name) ?? "", given);
     if (why === undefined) return [];
-    const because = `variable ${String(variable.name)} of container ${name} has its value in the manifest, and ${why}`;
+    const because = `variable ${wordOf(variable.name)} of container ${name} has its value in the manifest, and ${why}`;
     return [{ field: field(`env[${index}].value`), because }];
   }),
 );
@@ -43,7 +43,7 @@ function inServices({ services }: Operation): readonly Finding[] {
 function variablesOf(environment: unknown): readonly (readonly [string, unknown])[] {
   if (isObject(environment)) return Object.entries(environment);
   return listOf(environment).flatMap((item) => {
-    const [, name, value] = /^([^=]+)=(.*)$/s.exec(String(item)) ?? [];
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(wordOf(item)) ?? [];
     return name === undefined ? [] : [[name, value] as const];
   });
 }
