@@ -34,6 +34,7 @@ const tools: Readonly<Record<string, Load>> = {
   curl: async () => (await import("./curl.ts")).curl,
   wget: async () => (await import("./curl.ts")).wget,
   ssh: async () => (await import("./ssh.ts")).ssh,
+  files: async () => (await import("./files.ts")).files,
   find: async () => (await import("./find.ts")).find,
   xargs: async () => (await import("./xargs.ts")).xargs,
   sh: loadShell,
