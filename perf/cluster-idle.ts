@@ -1,15 +1,17 @@
 // Where the idle cost of a cluster goes: `node perf/cluster-idle.ts [SECONDS]`. Memory is proportional (PSS): pages that
 // programs share, such as the code of the multi-call binary, are counted once in all. "Own" is what is not backed by a
 // file: the part that the kernel cannot take back, and that each further cluster costs again.
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { attach, defaultSpec, destroyCluster, launch } from "../src/cluster/index.ts";
+import { idOf } from "../test/cluster/leftovers.ts";
 import { quiet, runsFrom } from "./measure.ts";
 
 const forSeconds = runsFrom(process.argv.slice(2), 60);
 const name = `idle-${process.pid}`;
 await launch(defaultSpec(name), quiet);
 const cluster = await attach(name);
+const id = await idOf(name);
 await sleep(30_000); // The start's own work is not idle cost.
 
 interface Usage {
@@ -19,16 +21,16 @@ interface Usage {
   readonly own: number;
 }
 
-/** Processes in the machines' namespaces, and the helpers on the host that carry the cluster's name or directory. */
-function look(own: string): Map<number, Usage> {
+/** Processes in the machines' cgroups, and the helpers on the host that carry the cluster's name or directory. */
+function look(): Map<number, Usage> {
   const usages = new Map<number, Usage>();
   for (const entry of readdirSync("/proc")) {
     const pid = Number(entry);
     if (!Number.isInteger(pid)) continue;
     try {
       const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-      const inside = readlinkSync(`/proc/${pid}/ns/net`) !== own;
-      if (!inside && !line.some((word) => word.includes(name))) continue;
+      const inside = readFileSync(`/proc/${pid}/cgroup`, "utf8").includes(`/${id}/`);
+      if (!inside && !line.some((word) => word.includes(name) || word.includes(id))) continue;
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
@@ -49,10 +51,9 @@ function look(own: string): Map<number, Usage> {
   return usages;
 }
 
-const own = readlinkSync("/proc/self/ns/net");
-const before = look(own);
+const before = look();
 await sleep(forSeconds * 1000);
-const after = look(own);
+const after = look();
 const byProgram = new Map<string, { megabytes: number; own: number; share: number }>();
 for (const [pid, usage] of after) {
   const entry = byProgram.get(usage.program) ?? { megabytes: 0, own: 0, share: 0 };

@@ -67,10 +67,20 @@ export async function buildImage(name: string, options: BuildOptions = {}): Prom
 export async function builtAlready(recipe: Recipe, options: BuildOptions): Promise<BuiltImage | undefined> {
   const cache = cacheAt(options.cacheRoot);
   const packages = await keptPlan(cache, recipe);
-  if (!packages || (needsBinary(recipe) && options.binaries?.[recipe.binary] === undefined)) return undefined;
-  const key = await keyOf(recipe, packages, await binaryDigest(cache, recipe, options.binaries ?? {}));
-  const found = await recall(cache, key);
-  return found && assemble(cache, recipe, packages, found);
+  const key = await keyOfPlanned(cache, recipe, options);
+  const found = key === undefined ? undefined : await recall(cache, key);
+  return packages && found && assemble(cache, recipe, packages, found);
+}
+
+/** The key of an image whose packages and binary are known, built or not. */
+export async function keyOfPlanned(
+  cache: Cache,
+  recipe: Recipe,
+  { binaries = {} }: Pick<BuildOptions, "binaries">,
+): Promise<string | undefined> {
+  const packages = await keptPlan(cache, recipe);
+  if (!packages || (needsBinary(recipe) && binaries[recipe.binary] === undefined)) return undefined;
+  return keyOf(recipe, packages, await binaryDigest(cache, recipe, binaries));
 }
 
 async function keyOf(recipe: Recipe, packages: readonly Package[], digest: string | undefined): Promise<string> {

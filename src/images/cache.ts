@@ -13,6 +13,8 @@ export interface Cache {
   readonly plans: string;
   readonly built: string;
   readonly locks: string;
+  /** What is known of manifests that came from a registry. */
+  readonly upstream: string;
   /** apt's own parsed index. */
   readonly apt: string;
 }
@@ -26,6 +28,7 @@ export function cacheAt(root = defaultRoot()): Cache {
     plans: at("plans"),
     built: at("built"),
     locks: at("locks"),
+    upstream: at("upstream"),
     apt: at("apt"),
   };
 }

@@ -4,6 +4,8 @@ export type { Binaries } from "./inputs.ts";
 export { type ListedImage, listImages } from "./list.ts";
 export { STAND_IN } from "./oci.ts";
 export { type ImageCode, ImageProblem } from "./problem.ts";
+export { pruneImages } from "./prune.ts";
 export { parseReference, type Reference } from "./reference.ts";
 export { createRegistry, type Registry, type RegistryOptions } from "./registry/server.ts";
 export { OWN_REGISTRY, type Resolved, resolve } from "./resolve.ts";
+export { placeOf } from "./rootfs.ts";

@@ -49,7 +49,7 @@ function allOf(recipe: Recipe, field: "packages" | "omit"): string[] {
   return [...(recipe.base ? allOf(recipe.base, field) : []), ...recipe[field]];
 }
 
-function planPath(cache: Cache, recipe: Recipe): string {
+export function planPath(cache: Cache, recipe: Recipe): string {
   const question = [allOf(recipe, "packages").sort(), allOf(recipe, "omit").sort(), process.arch];
   return join(cache.plans, `${sha256(JSON.stringify(question))}.json`);
 }
@@ -72,10 +72,15 @@ export async function binaryDigest(cache: Cache, recipe: Recipe, binaries: Binar
       hint: "run: airworthy doctor",
     });
   }
-  const memo = join(cache.plans, `binary-${stamp}.json`);
+  const memo = memoPath(cache, stamp);
   const kept = z.string().safeParse(await readJson(memo));
   if (kept.success) return kept.data;
   const digest = await sha256OfFile(binary);
   await writeWhole(memo, JSON.stringify(digest));
   return digest;
+}
+
+/** Where the digest of a binary with this stamp is noted. */
+export function memoPath(cache: Cache, stamp: string): string {
+  return join(cache.plans, `binary-${stamp}.json`);
 }

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Blob, blobPath, type Cache, readJson, sha256OfFile, stampOf, writeWhole } from "./cache.ts";
@@ -15,10 +15,10 @@ export async function remember(cache: Cache, key: string, blobs: readonly Blob[]
 
 /** The blobs of an earlier build in the order given then; undefined if there was none or one of them is damaged. */
 export async function recall(cache: Cache, key: string): Promise<Blob[] | undefined> {
-  const record = recordSchema.safeParse(await readJson(recordPath(cache, key)));
-  if (!record.success) return undefined;
+  const record = await readRecord(recordPath(cache, key));
+  if (!record) return undefined;
   let touched = false;
-  for (const { digest, stamp } of record.data.blobs) {
+  for (const { digest, stamp } of record) {
     const path = blobPath(cache, digest);
     const found = await stampOf(path);
     if (found === stamp) continue;
@@ -27,11 +27,18 @@ export async function recall(cache: Cache, key: string): Promise<Blob[] | undefi
     await rm(path, { force: true });
     return undefined;
   }
-  const blobs = record.data.blobs.map(({ digest, size }) => ({ digest, size }));
+  const blobs = record.map(({ digest, size }) => ({ digest, size }));
   if (touched) await remember(cache, key, blobs);
+  // Notes that it was used, for whoever prunes. A cache that we may only read is not pruned by us.
+  else await utimes(recordPath(cache, key), new Date(), new Date()).catch(() => {});
   return blobs;
 }
 
-function recordPath(cache: Cache, key: string): string {
+/** What a record lists, whether it is still there or not. */
+export async function readRecord(path: string): Promise<z.infer<typeof recordSchema>["blobs"] | undefined> {
+  return recordSchema.safeParse(await readJson(path)).data?.blobs;
+}
+
+export function recordPath(cache: Cache, key: string): string {
   return join(cache.built, `${key}.json`);
 }

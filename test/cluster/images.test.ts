@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
+import { globSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { listImages } from "../../src/images/index.ts";
 import { images, pod } from "./drafts.ts";
+import { idOf, state } from "./leftovers.ts";
 import { openPlace, type Place } from "./place.ts";
+import { sharedName } from "./shared.ts";
 
 /** The first while kubelet has just failed, the second while it waits before the next try. */
 const pullFailures = ["ErrImagePull", "ImagePullBackOff"];
@@ -81,5 +86,16 @@ describe("Where no registry is reachable", { concurrency: true }, () => {
       return pullFailures.includes(found?.reason) && found;
     });
     assert.match(waiting.message, /not found/);
+  });
+
+  test("a program of the toolchain in an image is the very file that nodes run, so they share its memory.", async () => {
+    const record = await readFile(join(state, "clusters", await idOf(sharedName), "cluster.json"), "utf8");
+    const { tools, store } = JSON.parse(record) as { tools: string; store: string };
+    const inImages = globSync(join(store, "io.containerd.snapshotter.v1.overlayfs/snapshots/*/fs/**/airworthy/kube"));
+    assert.equal(inImages.length, 1, "one layer for all images");
+    const [ours, theirs] = [await stat(join(tools, "kube")), await stat(inImages[0] ?? "")];
+    assert.equal(theirs.size, ours.size);
+    // Between two filesystems there are no links, and the store keeps a copy.
+    if (ours.dev === theirs.dev) assert.equal(theirs.ino, ours.ino);
   });
 });

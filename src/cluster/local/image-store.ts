@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { copyFile, link, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type Binaries,
@@ -7,6 +7,7 @@ import {
   listImages,
   type NamedImage,
   OWN_REGISTRY,
+  placeOf,
   resolve,
   writeArchive,
 } from "../../images/index.ts";
@@ -16,9 +17,16 @@ import { defaultSpec } from "../spec.ts";
 import { removeCgroups } from "./cgroups.ts";
 import { type Bind, bootMachine } from "./machine.ts";
 import { containerd, nodeFiles, pauseImage } from "./node.ts";
-import { stateDirectory } from "./paths.ts";
 import { type Plan, planCluster } from "./plan.ts";
-import { allRecords } from "./record.ts";
+import {
+  bestStore,
+  type Contents,
+  removeUnused,
+  storesDirectory,
+  storesLock,
+  unfinished,
+  writeContents,
+} from "./stores.ts";
 
 /** containerd's parts that matter here, below its root. */
 const root = "/var/lib/containerd";
@@ -28,12 +36,6 @@ const snapshots = "io.containerd.snapshotter.v1.overlayfs/snapshots";
 const snapshotMetadata = "io.containerd.snapshotter.v1.overlayfs/metadata.db";
 
 const step = "unpack images for all clusters";
-/** How long a store that was chosen may go without a cluster's record that names it. */
-const graceMs = 10 * 60_000;
-const storesDirectory = () => join(stateDirectory(), "stores");
-
-/** What a store holds: the manifest's digest of each reference. */
-type Contents = Readonly<Record<string, string>>;
 
 export interface StoreOptions {
   readonly tools: string;
@@ -55,24 +57,25 @@ export async function prepareStore(options: StoreOptions): Promise<string> {
   const found = await bestStore(wanted);
   if (found) return found;
   const work = async () => (await bestStore(wanted)) ?? refreshStore(options, needed);
-  return withLock(join(storesDirectory(), ".lock"), work, { signal: options.signal });
+  return withLock(storesLock(), work, { signal: options.signal });
 }
 
 /** Makes a store of what is needed and of every image that was built before. */
-async function refreshStore(options: StoreOptions, needed?: readonly NamedImage[]): Promise<string> {
-  const images = [...(needed ?? (await nameImages([pauseImage, ...options.needed], options)))];
+async function refreshStore(options: StoreOptions, needed: readonly NamedImage[]): Promise<string> {
+  const images = [...needed];
   for (const { name, digest } of await listImages({ binaries: options.binaries })) {
     if (digest === undefined || images.some(({ image }) => image.recipe.name === name)) continue;
     images.push(await nameImage(name, [], options));
   }
   options.report({ step, state: "running", note: `${images.length} images` });
   await mkdir(storesDirectory(), { recursive: true, mode: 0o700 });
-  const work = await mkdtemp(join(storesDirectory(), ".new-"));
+  const work = await mkdtemp(join(storesDirectory(), unfinished));
   const store = join(storesDirectory(), work.slice(work.lastIndexOf("-") + 1));
   try {
     await unpack(images, work, options);
     const unpacked = join(work, "root", root);
-    await writeFile(join(unpacked, "contents.json"), JSON.stringify(contentsOf(images)));
+    await shareBinaries(unpacked, options.binaries);
+    await writeContents(unpacked, contentsOf(images));
     await rename(unpacked, store);
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -130,6 +133,24 @@ async function unpack(images: readonly NamedImage[], work: string, { tools, sign
   }
 }
 
+/**
+ * Makes the toolchain's programs in images the very files that nodes run: pods and nodes then share their memory too.
+ * On another filesystem they stay copies. A node reaches either only through a read-only mount.
+ */
+async function shareBinaries(store: string, binaries: Binaries): Promise<void> {
+  for (const layer of await readdir(join(store, snapshots))) {
+    for (const [name, file] of Object.entries(binaries)) {
+      const copy = join(store, snapshots, layer, "fs", placeOf(name));
+      if (!existsSync(copy)) continue;
+      const linked = await link(file, `${copy}.shared`).then(
+        () => true,
+        () => false,
+      );
+      if (linked) await rename(`${copy}.shared`, copy);
+    }
+  }
+}
+
 async function nameImages(references: readonly string[], options: StoreOptions): Promise<NamedImage[]> {
   const byRecipe = new Map<string, string[]>();
   for (const reference of [...new Set(references)].sort()) {
@@ -150,32 +171,4 @@ async function nameImage(recipe: string, references: readonly string[], options:
 
 function contentsOf(images: readonly NamedImage[]): Contents {
   return Object.fromEntries(images.flatMap(({ image, references }) => references.map((name) => [name, image.digest])));
-}
-
-/** The fullest store that has all of `wanted`. */
-async function bestStore(wanted: Contents): Promise<string | undefined> {
-  const stores: { path: string; size: number }[] = [];
-  for (const name of await readdir(storesDirectory()).catch(() => [] as string[])) {
-    const path = join(storesDirectory(), name);
-    if (name.startsWith(".") || !existsSync(join(path, "contents.json"))) continue;
-    const has = JSON.parse(await readFile(join(path, "contents.json"), "utf8")) as Contents;
-    if (Object.entries(wanted).every(([reference, digest]) => has[reference] === digest)) {
-      stores.push({ path, size: Object.keys(has).length });
-    }
-  }
-  const best = stores.sort((a, b) => b.size - a.size)[0]?.path;
-  // Marks it as wanted until the cluster's record says so.
-  if (best) await utimes(best, new Date(), new Date());
-  return best;
-}
-
-/** Removes stores that no cluster uses or is about to use, except the newest. */
-async function removeUnused(newest: string): Promise<void> {
-  const used = new Set((await allRecords()).map(({ record }) => record?.store));
-  for (const name of await readdir(storesDirectory())) {
-    const path = join(storesDirectory(), name);
-    if (path === newest || used.has(path) || name.startsWith(".")) continue;
-    const wanted = Date.now() - (await stat(path)).mtimeMs < graceMs;
-    if (!wanted) await rm(path, { recursive: true, force: true });
-  }
 }

@@ -120,7 +120,7 @@ async function keptManifest(cache: Cache, digest: string): Promise<FoundManifest
 }
 
 function kindPath(cache: Cache, digest: string): string {
-  return join(cache.root, "upstream", `${digest.slice("sha256:".length)}.json`);
+  return join(cache.upstream, `${digest.slice("sha256:".length)}.json`);
 }
 
 async function limited(response: Response, limit: number): Promise<Buffer> {
