@@ -77,6 +77,7 @@ export const commands: Group = {
       commands: {
         list: () => import("./toolchain/list.ts"),
         get: () => import("./toolchain/get.ts"),
+        prune: () => import("./toolchain/prune.ts"),
       },
     },
   },

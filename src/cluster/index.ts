@@ -7,6 +7,8 @@ export {
   listClusters,
   localProvider,
   pruneClusters,
+  pruneStores,
+  toolsInUse,
 } from "./local/index.ts";
 export { ClusterProblem } from "./problem.ts";
 export type {

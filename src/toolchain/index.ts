@@ -12,3 +12,4 @@ export {
   thisMachine,
 } from "./packages.ts";
 export { ToolchainProblem } from "./problem.ts";
+export { pruneComponents } from "./prune.ts";

@@ -9,7 +9,7 @@ import { openLog } from "./log.ts";
 import { ToolchainProblem } from "./problem.ts";
 import { recipeKey } from "./recipe.ts";
 import { track } from "./steps.ts";
-import { lookUp, type Place, placeOf, publish, scratch } from "./store.ts";
+import { lookUp, markUsed, type Place, placeOf, publish, scratch } from "./store.ts";
 import { ways } from "./ways/index.ts";
 
 export interface ObtainOptions {
@@ -33,7 +33,10 @@ export async function obtain(name: string, options: ObtainOptions, shelf: Shelf 
   const component = find(name, shelf.components);
   const place = placeOf(component, recipeKey(component, shelf.root));
   const cached = await lookUp(place, "quick");
-  if (cached && !("damage" in cached)) return cached;
+  if (cached && !("damage" in cached)) {
+    await markUsed(place);
+    return cached;
+  }
   makeCacheFolder("locks");
   const waiting = track(options.report);
   const patience = { signal: options.signal, whileWaiting: passOn(place, waiting.report) };

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { Component, Obtained, Source } from "./component.ts";
 import { cacheDirectory } from "./directories.ts";
@@ -38,6 +38,11 @@ function describe({ component, folder }: Place, manifest: Manifest): Obtained {
   const directory = join(folder, "bin");
   const bin = Object.fromEntries(component.programs.map((program) => [program, join(directory, program)]));
   return { name: component.name, version: manifest.version, directory, bin, from: manifest.from };
+}
+
+/** Notes that a component was used just now, for whoever prunes. A cache that we may only read is not pruned by us. */
+export async function markUsed({ folder }: Place): Promise<void> {
+  await utimes(folder, new Date(), new Date()).catch(() => {});
 }
 
 /** An empty folder to work in. Whoever calls holds the lock, so what an earlier, killed owner left may go. */

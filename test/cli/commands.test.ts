@@ -52,6 +52,7 @@ test("These are the commands; scripts rely on their names.", () => {
     "start",
     "toolchain get",
     "toolchain list",
+    "toolchain prune",
   ]);
 });
 

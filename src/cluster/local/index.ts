@@ -1,3 +1,5 @@
 export { attach, destroyCluster, launch, listClusters, localProvider } from "./provider.ts";
 export { pruneClusters } from "./prune.ts";
+export { toolsInUse } from "./record.ts";
 export { keepSpare } from "./spare.ts";
+export { pruneStores } from "./stores.ts";

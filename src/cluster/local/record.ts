@@ -66,6 +66,11 @@ export async function allRecords(): Promise<{ id: string; record: ClusterRecord 
   return Promise.all(ids.map(async (id) => ({ id, record: await readRecord(id) })));
 }
 
+/** The folders that living clusters run their programs from. */
+export async function toolsInUse(): Promise<string[]> {
+  return (await allRecords()).flatMap(({ record }) => (record && isAlive(record.owner) ? [record.tools] : []));
+}
+
 /** Binds a name to a cluster, atomically: of two that ask at once, one is refused. */
 export async function claimName(name: string, id: string): Promise<void> {
   await mkdir(namesDirectory(), { recursive: true, mode: 0o700 });
