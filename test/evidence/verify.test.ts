@@ -103,7 +103,7 @@ test("Full tiles and the levels above them are compared.", async (context) => {
   writeFiles(directory, files);
   const { result, checked } = await verifyLog(directory);
   assert.equal(result, "unproven");
-  assert.ok(checked.includes("4 tiles of the tree"), checked.join("; "));
+  assert.ok(checked.includes("tiles of the tree: 4"), checked.join("; "));
 
   const level1 = Buffer.from(files.get("tile/1/000.p/2") ?? "");
   level1.writeUInt8(level1.readUInt8(40) ^ 1, 40);
@@ -115,7 +115,7 @@ test("Full tiles and the levels above them are compared.", async (context) => {
   rmSync(join(directory, "tile", "0", "001"));
   const { remarks, result: without } = await verifyLog(directory);
   assert.equal(without, "unproven");
-  assert.ok(remarks.includes("2 tiles are missing, the first is tile/0/001"), remarks.join("; "));
+  assert.ok(remarks.includes("tiles that are missing: 1, the first is tile/0/001"), remarks.join("; "));
 });
 
 test("A line without an end is refused at the length that a line may have, however long the file is.", async (context) => {

@@ -1,7 +1,7 @@
 import { EvidenceProblem, keyId, noHash, TileTree } from "../format/index.ts";
 import { type Clock, joinClocks } from "./clock.ts";
 import { checkLink, type RangeResult } from "./range.ts";
-import type { Range } from "./segments.ts";
+import type { Range, Segment } from "./segments.ts";
 import type { StoredTiles } from "./stored-tiles.ts";
 import type { Fault } from "./verification.ts";
 
@@ -60,7 +60,7 @@ export class Chain {
     });
     const { first } = result;
     if (start === 0 && segment.first !== this.size && first?.sequence === this.size) {
-      return fault("MISNAMED_SEGMENT", `it is the first of ${segment.name}, which is named after ${segment.first}`);
+      return fault("MISNAMED_SEGMENT", misnamed(segment));
     }
     if (start === 0 && segment.first > this.size) {
       return fault("MISSING_SEGMENT", `a file is gone: the next one, ${segment.name}, begins with ${segment.first}`);
@@ -111,4 +111,8 @@ export class Chain {
       trusted: trusted.some((key) => publicKey.equals(key)),
     }));
   }
+}
+
+export function misnamed({ name, first }: Segment): string {
+  return `it is the first of ${name}, which is named after ${first}`;
 }

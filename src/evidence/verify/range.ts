@@ -119,9 +119,7 @@ function readLines(task: RangeTask, bytes: Buffer): ReadLines {
       const last = lines.at(-1);
       if (first === undefined) first = { sequence: entry.sequence, previous: entry.previous };
       else if (last !== undefined) checkLink(entry, first.sequence + lines.length, last.hash);
-      if (entry.key !== signer.id) {
-        throw new EvidenceProblem("UNKNOWN_KEY", `expected the key ${signer.id} here, found ${entry.key}`);
-      }
+      checkKey(entry, signer.id);
       const newKey = newKeyOf(entry);
       const next = newKey ? signerOf(newKey) : signer;
       lines.push({
@@ -187,6 +185,11 @@ export function checkLink(
       `expected previous hash ${previous.slice(0, 16)}…, found ${entry.previous.slice(0, 16)}…`,
     );
   }
+}
+
+/** That an entry names the one key that may sign at its place. */
+export function checkKey(entry: Entry, key: string): void {
+  if (entry.key !== key) throw new EvidenceProblem("UNKNOWN_KEY", `expected the key ${key} here, found ${entry.key}`);
 }
 
 /** The key that has to sign from the next entry on. */

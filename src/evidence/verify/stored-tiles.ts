@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { type Tile, tilePath, widthOf } from "../format/index.ts";
 import type { Fault } from "./verification.ts";
 
+const fullWidth = 256;
+
 /** Compares the tiles that a log keeps with those that its entries give. */
 export class StoredTiles {
   readonly #directory: string;
@@ -23,6 +25,8 @@ export class StoredTiles {
     const path = tilePath({ ...tile, width: widthOf(tile) });
     const bytes = this.#read(path);
     if (bytes === undefined) {
+      // Tiles that are not full yet need not be kept.
+      if (widthOf(tile) < fullWidth) return;
       this.missing += 1;
       this.firstMissing ??= path;
       return;
@@ -45,6 +49,6 @@ function difference(tile: Tile, found: Buffer, path: string): { sequence: number
   let hash = 0;
   const at = (bytes: Buffer) => bytes.subarray(hash * 32, hash * 32 + 32);
   while (hash < widthOf(tile) && at(tile.bytes).equals(at(found))) hash += 1;
-  const sequence = (tile.index * 256 + hash) * 256 ** tile.level;
+  const sequence = (tile.index * fullWidth + hash) * fullWidth ** tile.level;
   return { sequence, message: `${path}: hash ${hash} is not that of the entries: proofs made of it would be wrong` };
 }

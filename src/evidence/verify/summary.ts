@@ -74,7 +74,7 @@ function goodBefore(fault: Fault | undefined, size: number): number {
 }
 
 function checked({ chain, tiles, kept, stored, faults }: Findings, keys: readonly KeyUse[], fault: Fault | undefined) {
-  const said = [`${chain.size} entries: canonical form, sequence, links and signatures`];
+  const said = [`canonical form, sequence, links and signatures of ${chain.size} entries`];
   for (const { id, from } of keys.filter((key) => key.trusted && key.from < chain.size)) {
     const before = from === 0 ? "" : ", and so vouches for all before";
     said.push(`the trusted key ${id} signed from entry ${from} on${before}`);
@@ -86,8 +86,8 @@ function checked({ chain, tiles, kept, stored, faults }: Findings, keys: readonl
     if (kept !== undefined && kept <= chain.size) said.push(`the kept checkpoint over ${kept} entries`);
     if (stored !== undefined && stored <= chain.size) said.push(`the log's own checkpoint over ${stored} entries`);
   }
-  if (tiles.compared > 0) said.push(`${tiles.compared} tiles of the tree`);
-  if (chain.artifacts > 0) said.push(`${chain.artifacts} stored artifacts`);
+  if (tiles.compared > 0) said.push(`tiles of the tree: ${tiles.compared}`);
+  if (chain.artifacts > 0) said.push(`stored artifacts: ${chain.artifacts}`);
   return said;
 }
 
@@ -112,7 +112,7 @@ function remarks({ chain, tiles, strangers, growing }: Findings, torn: Fault | u
   if (clock !== undefined) said.push(clock);
   if (torn !== undefined) said.push(`at the end there is ${torn.message}`);
   if (growing) said.push("the log was being written to: the newest entries were left out");
-  if (tiles.missing > 0) said.push(`${tiles.missing} tiles are missing, the first is ${tiles.firstMissing}`);
+  if (tiles.missing > 0) said.push(`tiles that are missing: ${tiles.missing}, the first is ${tiles.firstMissing}`);
   for (const name of strangers) said.push(`${name} is not a part of the log`);
   return said;
 }

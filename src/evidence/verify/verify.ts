@@ -1,10 +1,19 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { type Entry, EvidenceProblem, parseCheckpoint, publicKeyObject, readEntry } from "../format/index.ts";
-import { Chain } from "./chain.ts";
+import {
+  type Entry,
+  EvidenceProblem,
+  keyId,
+  longestLine,
+  noHash,
+  parseCheckpoint,
+  publicKeyObject,
+  readEntry,
+} from "../format/index.ts";
+import { Chain, misnamed } from "./chain.ts";
 import { judgeCheckpoints, readStoredCheckpoint } from "./checkpoints.ts";
 import { type Checkers, thisThread, threads } from "./pool.ts";
-import type { RangeResult, RangeTask } from "./range.ts";
+import { checkKey, checkLink, type RangeResult, type RangeTask } from "./range.ts";
 import { countLines, cutIntoRanges, findSegments, type Range, readFirstLine, type Segment } from "./segments.ts";
 import { StoredTiles } from "./stored-tiles.ts";
 import { summarise } from "./summary.ts";
@@ -62,28 +71,29 @@ interface Beginning {
 
 /** The first entry says how the log is called and which key signs. Its signature is checked with the others. */
 async function readBeginning(directory: string, segments: readonly Segment[]): Promise<Beginning> {
-  const [segment] = segments.filter(({ size }) => size > 0);
+  const [segment, ...more] = segments.filter(({ size }) => size > 0);
   if (segment === undefined) return {};
   const fault = (code: Fault["code"], message: string): Beginning => ({
     fault: { sequence: 0, code, message, segment: segment.name, offset: 0 },
   });
   const { line, ended } = await readFirstLine(segment);
-  if (!ended && segment === segments.at(-1)) {
+  if (!ended && line.length <= longestLine && more.length === 0) {
     throw new EvidenceProblem("EMPTY_LOG", `${directory}: the log has no entry, only an unfinished write of the first`);
   }
   try {
     const entry = readEntry(line);
-    if (entry.sequence === 0 && segment.first !== 0) {
-      return fault("MISNAMED_SEGMENT", `it is the first of ${segment.name}, which is named after ${segment.first}`);
-    }
+    if (segment.first !== 0 && entry.sequence === 0) return fault("MISNAMED_SEGMENT", misnamed(segment));
     if (segment.first !== 0) return fault("MISSING_SEGMENT", `a file is gone: the first one here is ${segment.name}`);
-    if (entry.type !== "log") return fault("BROKEN_LINK", `expected sequence 0, found ${entry.sequence}`);
+    checkLink(entry, 0, noHash);
     const publicKey = Buffer.from((entry as Entry<"log">).data.publicKey, "base64");
+    checkKey(entry, keyId(publicKey));
     publicKeyObject(publicKey);
     return { origin: entry.log, publicKey };
   } catch (problem) {
-    if (problem instanceof EvidenceProblem) return fault(problem.code, problem.message);
-    throw problem;
+    if (!(problem instanceof EvidenceProblem)) throw problem;
+    return segment.first === 0
+      ? fault(problem.code, problem.message)
+      : fault("MISSING_SEGMENT", `a file is gone: the first one here is ${segment.name}`);
   }
 }
 
@@ -167,9 +177,11 @@ async function* inOrder(
 }
 
 /** Bytes after the last newline are an unfinished write at the end of a log, and damage anywhere else. */
-function unended({ segment, end }: Range, { rest }: RangeResult, chain: Chain, segments: readonly Segment[]) {
+function unended(range: Range, { rest }: RangeResult, chain: Chain, segments: readonly Segment[]) {
   if (rest === 0) return undefined;
-  const last = segment === segments.findLast(({ size }) => size > 0) && end === segment.size;
+  const { segment } = range;
+  const end = segments.findLast(({ size }) => size > 0);
+  const last = segment === end && range.end === segment.size && rest <= longestLine;
   const fault: Fault = {
     sequence: chain.size,
     code: last ? "TORN_TAIL" : "MALFORMED_ENTRY",
@@ -177,7 +189,7 @@ function unended({ segment, end }: Range, { rest }: RangeResult, chain: Chain, s
       ? `an unfinished write of ${rest} bytes; the ${chain.size} entries before it are whole`
       : "a line without an end",
     segment: segment.name,
-    offset: end - rest,
+    offset: range.end - rest,
   };
   return fault;
 }
