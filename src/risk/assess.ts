@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonical, type RiskTag, type Target } from "../evidence/index.ts";
 import type { RiskConfig } from "./config.ts";
-import { detectors } from "./detectors/index.ts";
+import { detectorsOfLooks } from "./detectors/of-looks.ts";
 import { levels, matrix, worstOf } from "./matrix.ts";
 import type { Assessment, Detector, Finding, Materials, Operation } from "./model.ts";
 import { mayChange } from "./operation-class.ts";
@@ -20,10 +20,11 @@ const mostAdvice = 6;
 /** What a proposal touches and how bad it could be. Pure: the same materials and configuration give the same answer. */
 export async function assess(materials: Materials, config: RiskConfig = {}): Promise<Assessment> {
   const operation = await understand(materials);
-  const { tool, class: kind, targets, unknown } = operation;
+  const { class: kind, unknown } = operation;
+  const targets = wellFormed(operation.targets);
   const scope = scopeOf(operation.scopeHints, config);
-  const seen = mayChange(kind) ? operation : withoutChanges(operation);
-  const found = detectors.flatMap((detector) => tagsOf(detector, detector.detect(seen), config));
+  const detectors = await detectorsFor(operation);
+  const found = detectors.flatMap((detector) => tagsOf(detector, detector.detect(operation), config));
   const scanned = tagsOfFindings(materials.findings.map(unpack), targets).map((tag) => adjusted(tag, config));
   const tags = [...found, ...scanned].sort(worstFirst);
   const level = worstOf(
@@ -31,25 +32,27 @@ export async function assess(materials: Materials, config: RiskConfig = {}): Pro
     unknown.length > 0 ? "medium" : "low",
     ...tags.map((tag) => tag.level),
   );
+  const { tool, operation: verb } = wellFormed({ tool: operation.tool, operation: operation.operation });
   return {
     tool,
-    operation: operation.operation,
+    operation: verb,
     class: kind,
     targets: targets.slice(0, mostTargets),
     targetCount: targets.length,
-    scope,
+    scope: wellFormed(scope),
     level,
-    tags,
-    unknown,
-    advice: adviceFor(tags, level, operation, config),
+    tags: wellFormed(tags),
+    unknown: wellFormed(unknown),
+    advice: adviceFor(detectors, tags, level, operation, config),
     rules: config.source === undefined ? rules : `${rules}+${digestOf(config).slice(0, 12)}`,
-    intentDigest: intentDigestOf(operation, scope.class),
+    intentDigest: digestOf({ tool, operation: verb, class: kind, targets: inOrder(targets), scope: scope.class }),
   };
 }
 
 /** What only looks or plans changes nothing, however dangerous the things are that it looks at. */
-function withoutChanges(operation: Operation): Operation {
-  return { ...operation, targets: [], objects: [], changes: [], services: [], policies: [] };
+async function detectorsFor({ class: kind }: Operation): Promise<readonly Detector[]> {
+  // Some eighty files: not before they are needed.
+  return mayChange(kind) ? (await import("./detectors/index.ts")).detectors : detectorsOfLooks;
 }
 
 function tagsOf({ tag, level }: Detector, findings: readonly Finding[], config: RiskConfig): readonly RiskTag[] {
@@ -79,6 +82,7 @@ function worstFirst(a: RiskTag, b: RiskTag): number {
 }
 
 function adviceFor(
+  detectors: readonly Detector[],
   tags: readonly RiskTag[],
   level: Assessment["level"],
   operation: Operation,
@@ -97,9 +101,12 @@ function adviceFor(
   return [...new Set([...first, ...advice])].slice(0, mostAdvice);
 }
 
-function intentDigestOf({ tool, operation, class: kind, targets }: Operation, scope: string): string {
-  const sorted = targets.map((target) => canonical(wellFormed(target))).sort();
-  return digestOf({ tool, operation, class: kind, targets: sorted, scope });
+/** In an order of their own: the same intention may name its targets in any. */
+function inOrder(targets: readonly Target[]): readonly Target[] {
+  return targets
+    .map((target) => ({ target, text: canonical(target) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1))
+    .map(({ target }) => target);
 }
 
 function digestOf(value: object): string {
@@ -107,6 +114,9 @@ function digestOf(value: object): string {
 }
 
 /** Half a character in a name must not keep an intention from being recorded. */
-function wellFormed(target: Target): object {
-  return Object.fromEntries(Object.entries(target).map(([name, text]) => [name, String(text).toWellFormed()]));
+function wellFormed<Value>(value: Value): Value {
+  if (typeof value === "string") return value.toWellFormed() as Value;
+  if (Array.isArray(value)) return value.map(wellFormed) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, wellFormed(inner)])) as Value;
 }

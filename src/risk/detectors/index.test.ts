@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { detectors } from "./index.ts";
+import { detectorsOfLooks } from "./of-looks.ts";
 import { withTables } from "./testing/tables.ts";
 
 const areas = "{access,docker,exposure,guards,loss,workload}";
@@ -42,4 +43,11 @@ test("The tables of docs/risk.md are those of the code.", () => {
   const document = readFileSync("docs/risk.md", "utf8").replaceAll("\r\n", "\n");
   assert.equal(document, withTables(document), "run: node src/risk/detectors/testing/write-docs.ts");
   for (const { tag } of detectors) assert.ok(document.includes(`\`${tag}\``), `${tag} is missing`);
+});
+
+test("The detectors of looks are among all detectors.", () => {
+  assert.deepEqual(
+    detectorsOfLooks.filter((detector) => !detectors.includes(detector)),
+    [],
+  );
 });
