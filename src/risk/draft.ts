@@ -52,10 +52,11 @@ export class Draft {
   }
 
   #addTarget(target: Target, kind: OperationClass): void {
-    const plain = Object.fromEntries(Object.entries(target).map(([name, value]) => [name, show(value)])) as unknown;
-    const key = JSON.stringify(plain);
+    const written = JSON.stringify(target);
+    const key = show(written);
+    const plain = key === written ? target : (JSON.parse(key) as Target);
     const known = this.#targets.get(key);
-    this.#targets.set(key, { target: plain as Target, class: known ? worse(known.class, kind) : kind });
+    this.#targets.set(key, { target: plain, class: known ? worse(known.class, kind) : kind });
   }
 
   /** Matters where something may change; what certainly only looks is harmless whatever it finds. */

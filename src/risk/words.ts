@@ -5,10 +5,12 @@
  */
 export const hole = "\uE000";
 
+const holes = new RegExp(`${hole}+`, "g");
+
 export const isKnown = (word: string) => !word.includes(hole);
 
 /** For people and entries: "app-*" for "app-$ID". */
-export const show = (word: string) => word.replaceAll(new RegExp(`${hole}+`, "g"), "*");
+export const show = (word: string) => (isKnown(word) ? word : word.replaceAll(holes, "*"));
 
 /** The name of a program without its path: "/usr/bin/kubectl", "kubectl.exe" and "KUBECTL.EXE" are "kubectl". */
 export function programName(word: string): string {

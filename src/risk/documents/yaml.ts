@@ -1,6 +1,7 @@
 import { messageOf } from "../../problem/index.ts";
 import type { Document } from "../model.ts";
 import { readJson } from "./json.ts";
+import { readPlain } from "./plain-yaml.ts";
 
 /** The values of a YAML or JSON text, in order, and what was wrong with it. */
 export interface Values {
@@ -10,6 +11,7 @@ export interface Values {
 
 const longest = 16 * 1024 * 1024;
 const mostNodes = 1_000_000;
+const mostFaults = 50;
 const read = new WeakMap<Uint8Array, Promise<Values>>();
 
 /** Reads bytes once, however often they are asked for. Whoever sent them is not trusted; nothing is thrown. */
@@ -38,38 +40,38 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** One document after the other, so that a bad one does not hide the others, and a plain one is read fast. */
 async function readYaml(text: string): Promise<Values> {
-  const [{ loadAll }, { kubernetesSchema: schema }] = await Promise.all([import("js-yaml"), import("./schema.ts")]);
-  const load = (part: string, json: boolean) => loadAll(part, { schema, maxDepth: 200, maxAliases: 1_000, json });
-  let first: string | undefined;
-  try {
-    return bounded(load(text, false), text, []);
-  } catch (thrown) {
-    first = firstLine(thrown);
+  // Directives and ends of documents belong to more than one of them.
+  const parts = /^(%|\.\.\.)/m.test(text) ? [text] : text.split(/^---(?=\s|$)/m);
+  const values: unknown[] = [];
+  const faults: string[] = [];
+  for (const part of parts) {
+    const plain = readPlain(part);
+    const found = plain ? { values: [plain.value], faults: [] } : await readAny(part);
+    for (const value of found.values) values.push(value);
+    faults.push(...found.faults);
+    if (faults.length > mostFaults) return { values, faults: [...faults, "the rest of it was not read"] };
   }
-  try {
-    // As with kubectl, the last of equal keys counts; but whoever reads the file may have seen only the first.
-    return bounded(load(text, true), text, [first]);
-  } catch {
-    return bounded(
-      loadParts(text, (part) => load(part, true)),
-      text,
-      [first],
-    );
-  }
+  return { values, faults };
 }
 
-/** One bad document does not hide the others. */
-function loadParts(text: string, load: (part: string) => unknown[]): unknown[] {
-  const parts = text.split(/^---(?=\s|$)/m);
-  if (parts.length > 10_000) return [];
-  return parts.flatMap((part) => {
+/** All of YAML. */
+async function readAny(text: string): Promise<Values> {
+  if (text.trim() === "") return { values: [], faults: [] };
+  const [{ loadAll }, { kubernetesSchema: schema }] = await Promise.all([import("js-yaml"), import("./schema.ts")]);
+  const load = (json: boolean) => loadAll(text, { schema, maxDepth: 200, maxAliases: 1_000, json });
+  try {
+    return bounded(load(false), text, []);
+  } catch (thrown) {
+    const fault = firstLine(thrown);
     try {
-      return load(part);
+      // As with kubectl, the last of equal keys counts; but whoever reads the file may have seen only the first.
+      return bounded(load(true), text, [fault]);
     } catch {
-      return [];
+      return { values: [], faults: [fault] };
     }
-  });
+  }
 }
 
 function bounded(all: readonly unknown[], text: string, faults: readonly string[]): Values {

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { type Fields, isObject, textIn } from "../documents/json.ts";
 import { readValues } from "../documents/yaml.ts";
 import type { Answer, KubernetesContext, Want } from "../model.ts";
@@ -15,7 +15,7 @@ export async function readContext(
 ): Promise<Answer> {
   const home = places.environment.HOME ?? places.environment.USERPROFILE;
   const usual = home === undefined ? undefined : join(home, ".kube", "config");
-  const paths = want.kubeconfig?.split(/:(?![\\/])/) ?? (usual === undefined ? [] : [usual]);
+  const paths = want.kubeconfig?.split(delimiter) ?? (usual === undefined ? [] : [usual]);
   const configs = (await Promise.all(paths.map((path) => read(path, limits)))).filter((config) => config !== undefined);
   if (configs.length === 0) return { want, missing: `no kubeconfig is at ${paths.join(", ") || "~/.kube/config"}` };
   const name = want.context ?? configs.map((config) => textIn(config["current-context"])).find(Boolean);

@@ -51,12 +51,14 @@ export function placeOf(flags: Flags, scene: Scene, names: Names = { context: "c
   };
 }
 
-const paths = (file: string, scene: Scene) =>
-  file
-    .split(/:(?![\\/])/)
+const paths = (file: string, scene: Scene) => {
+  const separator = /^[A-Za-z]:[\\/]/.test(scene.at.session.directory) ? ";" : ":";
+  return file
+    .split(separator)
     .filter((path) => path !== "")
     .map((path) => scene.path(path))
-    .join(":");
+    .join(separator);
+};
 
 function currentOf(
   file: string | undefined,

@@ -14,6 +14,8 @@ export const separator = "\0";
 
 const mostFields = 10_000;
 const mostVariants = 200;
+/** A word may be a whole manifest; but one that doubles itself ends here. */
+const longestWord = 4 * 1024 * 1024;
 
 /** The words that a shell makes of one: variables put in, braces unfolded, split where it would be. */
 export class Expander {
@@ -158,7 +160,8 @@ class Fields {
   }
 
   append(text: string): void {
-    this.#open = (this.#open ?? "") + text;
+    const longer = (this.#open ?? "") + text;
+    this.#open = longer.length > longestWord ? hole : longer;
   }
 
   next(): void {

@@ -48,6 +48,8 @@ export class Walker {
 
   #unreadable(text: string, scene: Scene): OperationClass {
     const kind = smell(text);
+    // Texts inside texts are smelled at again and again: that must end.
+    scene.world.budget -= 50;
     scene.add({ tool: "shell", operation: "unreadable", class: kind, words: [], flags: new Map() });
     return kind;
   }
