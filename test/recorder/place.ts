@@ -29,12 +29,17 @@ export function place(): Place {
     log,
     keys,
     env,
-    entries: async (type) => {
-      await using opened = await openLog(log, { keyDirectory: keys });
-      const all: Written[] = [];
-      for await (const written of opened.entries()) all.push(written);
-      return all.filter(({ entry }) => type === undefined || entry.type === type) as never;
-    },
+    entries: reader(log, keys),
+  };
+}
+
+/** Reads all entries, or those of a type, from the files. */
+export function reader(log: string, keys: string): Place["entries"] {
+  return async (type) => {
+    await using opened = await openLog(log, { keyDirectory: keys });
+    const all: Written[] = [];
+    for await (const written of opened.entries()) all.push(written);
+    return all.filter(({ entry }) => type === undefined || entry.type === type) as never;
   };
 }
 
