@@ -1,6 +1,7 @@
 import type { Look, Result, Scene } from "./scene.ts";
 import { smell } from "./shell/smell.ts";
-import { toolOf } from "./tools/table.ts";
+import { toolName } from "./tools/names.ts";
+import { tools } from "./tools/table.ts";
 import { hole, isKnown, programName } from "./words.ts";
 
 const deepest = 40;
@@ -11,8 +12,8 @@ export const look: Look = async (words, scene) => {
   const [first = ""] = words;
   const name = programName(first);
   if (!isKnown(first) || name === "") return nameless(words, scene);
-  const tool = toolOf(first);
-  if (tool) return (await tool.load())([tool.name, ...words.slice(1)], scene);
+  const tool = toolName(first);
+  if (tool) return (await tools[tool]())([tool, ...words.slice(1)], scene);
   const { isWrapper, wrapped } = await import("./tools/wrappers.ts");
   if (isWrapper(name, words)) return wrapped([name, ...words.slice(1)], scene);
   const { program } = await import("./tools/programs.ts");

@@ -5,7 +5,7 @@ import { worse } from "../operation-class.ts";
 import type { Look, Result, Scene } from "../scene.ts";
 import { hole } from "../words.ts";
 import { compose } from "./compose.ts";
-import { toolOf } from "./table.ts";
+import { toolName } from "./names.ts";
 
 const globalValues =
   "host context config log-level tlscacert tlscert tlskey H c l root runroot storage-driver connection url namespace address";
@@ -103,6 +103,7 @@ async function exec(call: Call): Promise<Result> {
   return finish(call, kind, targetsOf(call, "container", [name]));
 }
 
+const reaching = /^(kubectl|oc|helm|kustomize|terraform|tofu|terragrunt|argocd|aws|gcloud|az|git)$/;
 /** Images whose program is a tool that reaches further than the container. */
 const toolImages: Readonly<Record<string, string>> = {
   "aws-cli": "aws",
@@ -118,8 +119,8 @@ async function run(call: Call): Promise<Result> {
   const [image = hole, ...command] = flags.words;
   const name = flags.value("name") ?? image;
   const base = image.split("/").at(-1)?.split(/[:@]/)[0] ?? "";
-  const program = flags.value("entrypoint") ?? toolImages[base] ?? (toolOf(base) ? base : undefined);
-  const isTool = program !== undefined && toolOf(command[0] ?? "") === undefined && toolOf(program) !== undefined;
+  const program = flags.value("entrypoint") ?? toolImages[base] ?? (reaching.test(base) ? base : undefined);
+  const isTool = program !== undefined && toolName(command[0] ?? "") === undefined && toolName(program) !== undefined;
   const runs = isTool ? [program, ...command] : command;
   const inner = scene.with({ inside: `container ${name}`, input: undefined });
   const inside = runs.length === 0 ? "read" : (await inner.look(runs)).class;

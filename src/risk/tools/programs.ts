@@ -4,8 +4,8 @@ import { textOf } from "../scene.ts";
 import { smell } from "../shell/smell.ts";
 import { hole, isKnown, programName } from "../words.ts";
 import { database, isDatabaseClient } from "./databases.ts";
+import { toolName } from "./names.ts";
 import { systemPrograms } from "./system.ts";
-import { toolOf } from "./table.ts";
 import { textPrograms } from "./text.ts";
 import { byVerb, hasVerbs } from "./verbs.ts";
 
@@ -68,7 +68,7 @@ async function asScript(words: readonly string[], scene: Scene): Promise<Result 
  */
 async function stranger(name: string, words: readonly string[], scene: Scene): Promise<Result> {
   const at = words.findIndex(
-    (word, place) => place > 0 && (toolOf(word) !== undefined || isDangerous(programName(word))),
+    (word, place) => place > 0 && (toolName(word) !== undefined || isDangerous(programName(word))),
   );
   const inner = at < 0 ? undefined : await scene.look(words.slice(at));
   const lines = words.slice(1).filter((word) => /\s/.test(word));

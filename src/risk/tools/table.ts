@@ -1,5 +1,5 @@
 import type { Look } from "../scene.ts";
-import { programName } from "../words.ts";
+import type { ToolName } from "./names.ts";
 
 type Load = () => Promise<Look>;
 
@@ -11,7 +11,7 @@ const loadShell: Load = async () => (await import("./shells.ts")).shell;
 const loadForeignShell: Load = async () => (await import("./shells.ts")).foreignShell;
 
 /** Tools are loaded when a command names them. */
-const tools: Readonly<Record<string, Load>> = {
+export const tools: Readonly<Record<ToolName, Load>> = {
   kubectl: loadKubectl,
   k: loadKubectl,
   kubecolor: loadKubectl,
@@ -48,15 +48,3 @@ const tools: Readonly<Record<string, Load>> = {
   powershell: loadForeignShell,
   cmd: loadForeignShell,
 };
-
-/** The tool for the first word of a command, by whatever path or version it is called. */
-export function toolOf(word: string): { readonly name: string; readonly load: Load } | undefined {
-  const name = aliasOf(programName(word));
-  const load = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  return load && { name, load };
-}
-
-/** "kubectl-1.31" and "kubectl1.31" are kubectl. */
-function aliasOf(name: string): string {
-  return /^(kubectl|helm|terraform|tofu|oc)[-_.]?v?\d[\d._-]*$/.exec(name)?.[1] ?? name;
-}
