@@ -5,6 +5,8 @@ export class ExchangeProblem extends Problem<
   | "NOT_EMPTY"
   /** What should be read is not there, or not of that format. */
   | "NOT_THAT_FORMAT"
+  /** It was taken over before. */
+  | "ALREADY_THERE"
   /** The source does not verify, and was not to be taken over in spite of that. */
   | "SOURCE_INVALID"
   /** An envelope or a statement is not what it says. */
