@@ -26,6 +26,8 @@ export interface ToolCall {
 
 /** What is to be answered now. */
 export interface Answer {
+  /** Which turn of the script this is; some agents take two answers of one id for one. */
+  readonly turn: number;
   readonly text?: string;
   readonly calls: readonly ToolCall[];
 }
@@ -53,8 +55,11 @@ const writers: Readonly<Record<string, Shape>> = {
 /** The answer of turn `index`, with the tools that the agent offers. */
 export function answerOf(turns: readonly Turn[], index: number, offered: readonly Offered[]): Answer {
   const turn = turns[index] ?? { say: "The script is over." };
-  if ("say" in turn) return { text: turn.say, calls: [] };
-  return { calls: turn.calls.map((call, place) => ({ id: `call_${index}_${place}`, ...choose(call, offered) })) };
+  if ("say" in turn) return { turn: index, text: turn.say, calls: [] };
+  return {
+    turn: index,
+    calls: turn.calls.map((call, place) => ({ id: `call_${index}_${place}`, ...choose(call, offered) })),
+  };
 }
 
 function choose(call: Call, offered: readonly Offered[]): Omit<ToolCall, "id"> {

@@ -70,7 +70,7 @@ async function serve(
   const body = JSON.parse(Buffer.concat(chunks).toString()) as Json;
   const { turn, tools, wantsStream } = dialect.read(body);
   // Agents ask on the side for titles and summaries: such requests offer no tools and take no turn of the script.
-  const answer = tools.length === 0 ? { text: "ok", calls: [] } : answerOf(turns, turn, tools);
+  const answer = tools.length === 0 ? { turn: -1, text: "ok", calls: [] } : answerOf(turns, turn, tools);
   if (tools.length > 0) exchanges.push({ dialect: dialect.name, body, answer });
   if (wantsStream && !path.endsWith(":generateContent")) {
     send(response, 200, "text/event-stream", dialect.stream(answer, body, path));

@@ -34,11 +34,11 @@ export const anthropic: Dialect = {
   whole: messageOf,
 };
 
-function messageOf({ text, calls }: Answer, { model }: Json) {
+function messageOf({ turn, text, calls }: Answer, { model }: Json) {
   const said = text === undefined ? [] : [{ type: "text", text }];
   const used = calls.map(({ id, name, input }) => ({ type: "tool_use", id, name, input }));
   return {
-    id: "msg_scripted",
+    id: `msg_scripted_${turn}`,
     type: "message",
     role: "assistant",
     model,

@@ -35,11 +35,11 @@ function offered(tool: Json): Offered[] {
   return list(tool.tools).map((inner) => ({ name: textOf(inner.name), group: name }));
 }
 
-function responseOf({ text, calls }: Answer, { model }: Json) {
+function responseOf({ turn, text, calls }: Answer, { model }: Json) {
   const said =
     text === undefined
       ? []
-      : [{ type: "message", id: "msg_scripted", role: "assistant", content: [{ type: "output_text", text }] }];
+      : [{ type: "message", id: `msg_scripted_${turn}`, role: "assistant", content: [{ type: "output_text", text }] }];
   const called = calls.map(({ id, name, group, custom, input }) =>
     custom
       ? { type: "custom_tool_call", id: `ct_${id}`, call_id: id, name, input }
@@ -54,7 +54,7 @@ function responseOf({ text, calls }: Answer, { model }: Json) {
   );
   const tokens = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
   return {
-    id: "resp_scripted",
+    id: `resp_scripted_${turn}`,
     object: "response",
     status: "completed",
     model,

@@ -1,0 +1,145 @@
+import { spawn } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Turn } from "../script.ts";
+import { type Endpoint, startEndpoint } from "../server.ts";
+import type { CliAgent } from "./install.ts";
+import { keepSeed, plantSeed } from "./opencode-seed.ts";
+
+export interface AgentRun {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exchanges: Endpoint["exchanges"];
+  /** What the script wanted and the agent did not have. */
+  readonly failures: readonly string[];
+}
+
+export interface Stage {
+  /** A home of its own: settings, hooks and sessions of whoever runs the tests stay out of it, and theirs stay clean. */
+  readonly home: string;
+  readonly directory: string;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Further arguments of the agent. */
+  readonly more?: readonly string[];
+  /** Without anybody to ask, tools run without asking; false leaves the agent's own rules in force. */
+  readonly free?: boolean;
+  /** MCP servers by name, as commands. */
+  readonly servers?: Readonly<Record<string, readonly [string, ...string[]]>>;
+}
+
+const patienceMs = 240_000;
+
+/** Runs the real agent without a head against a scripted model, in an environment that is built from nothing. */
+export async function runAgent(
+  agent: CliAgent,
+  program: string,
+  turns: readonly Turn[],
+  stage: Stage,
+): Promise<AgentRun> {
+  await using endpoint = await startEndpoint(turns);
+  if (agent === "opencode") await plantSeed(program, stage.home);
+  const { args, env } = await manners[agent](endpoint.url, stage);
+  const child = spawn(program, [...args, ...(stage.more ?? [])], {
+    cwd: stage.directory,
+    env: { PATH: process.env.PATH, HOME: stage.home, LANG: "C.UTF-8", ...env, ...stage.environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  const exited = new Promise<number>((resolve, reject) => {
+    child.once("error", reject).once("close", (code) => resolve(code ?? 137));
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+  clearTimeout(timer);
+  if (agent === "opencode") await keepSeed(program, stage.home);
+  return { exitCode, stdout, stderr, exchanges: endpoint.exchanges, failures: endpoint.failures };
+}
+
+type Manner = (url: string, stage: Stage) => Promise<{ args: readonly string[]; env: NodeJS.ProcessEnv }>;
+
+async function put(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+/** How each agent is told to use a model elsewhere, to ask nobody, and to send nothing anywhere else. */
+const manners: Readonly<Record<CliAgent, Manner>> = {
+  async claude(url, { home, free = true, servers = {} }) {
+    const mcpServers = Object.fromEntries(
+      Object.entries(servers).map(([name, [command, ...args]]) => [name, { type: "stdio", command, args }]),
+    );
+    const mcp = join(home, "mcp.json");
+    await put(mcp, JSON.stringify({ mcpServers }));
+    return {
+      args: [
+        ...["-p", "Play the script.", "--model", "claude-sonnet-4-5", "--output-format", "json"],
+        ...["--mcp-config", mcp, "--strict-mcp-config"],
+        ...(free ? ["--dangerously-skip-permissions"] : []),
+      ],
+      env: {
+        ANTHROPIC_BASE_URL: url,
+        ANTHROPIC_API_KEY: "scripted",
+        IS_SANDBOX: "1", // Lets it go without permissions also as root, as in containers.
+        DISABLE_TELEMETRY: "1",
+        DISABLE_AUTOUPDATER: "1",
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      },
+    };
+  },
+  async codex(url, { home, free = true, servers = {} }) {
+    const listed = Object.entries(servers).map(
+      ([name, [command, ...args]]) =>
+        `[mcp_servers.${name}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`,
+    );
+    const provider = `name = "scripted"\nbase_url = "${url}/v1"\nwire_api = "responses"\nenv_key = "SCRIPTED_KEY"\n`;
+    const settings = `model = "gpt-5.5"\nmodel_provider = "scripted"\n[model_providers.scripted]\n${provider}`;
+    await put(join(home, ".codex", "config.toml"), settings + listed.join(""));
+    return {
+      args: [
+        ...["exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-hook-trust"],
+        ...(free ? ["--dangerously-bypass-approvals-and-sandbox"] : []),
+        "Play the script.",
+      ],
+      env: { SCRIPTED_KEY: "scripted" },
+    };
+  },
+  async gemini(url, { home, free = true, servers = {} }) {
+    const path = join(home, ".gemini", "settings.json");
+    const settings = JSON.parse(await readFile(path, "utf8").catch(() => "{}")) as Record<string, unknown>;
+    const mcpServers = Object.fromEntries(
+      Object.entries(servers).map(([name, [command, ...args]]) => [name, { command, args, trust: true }]),
+    );
+    // Without the first it asks how to log in, and ends.
+    const security = { auth: { selectedType: "gemini-api-key" } };
+    await put(path, JSON.stringify({ ...settings, security, mcpServers }));
+    return {
+      args: ["-p", "Play the script.", "-m", "gemini-2.5-pro", "--output-format", "json", ...(free ? ["--yolo"] : [])],
+      env: { GEMINI_API_KEY: "scripted", GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: "true" },
+    };
+  },
+  async opencode(url, { home, servers = {} }) {
+    const options = { baseURL: `${url}/v1`, apiKey: "scripted" };
+    const provider = {
+      npm: "@ai-sdk/openai-compatible",
+      name: "scripted",
+      options,
+      models: { model: { name: "model" } },
+    };
+    const mcp = Object.fromEntries(
+      Object.entries(servers).map(([name, command]) => [name, { type: "local", command, enabled: true }]),
+    );
+    const settings = {
+      model: "scripted/model",
+      autoupdate: false,
+      share: "disabled",
+      provider: { scripted: provider },
+      mcp,
+    };
+    await put(join(home, ".config", "opencode", "opencode.json"), JSON.stringify(settings));
+    return {
+      args: ["run", "--format", "json", "Play the script."],
+      env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" },
+    };
+  },
+};
