@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openLog, recoverLog } from "../../src/evidence/index.ts";
@@ -14,7 +14,7 @@ async function filled(here: Room, entries: number): Promise<void> {
 async function refuses(here: Room, code: string, message: RegExp): Promise<void> {
   const before = readFileSync(firstSegment(here));
   await using log = await here.open();
-  await assert.rejects(log.append(prescription()), { code, message });
+  for (const _ of [1, 2]) await assert.rejects(log.append(prescription()), { code, message });
   await assert.rejects(recoverLog(here.log, { keyDirectory: here.keys }), { code, message });
   assert.deepEqual(readFileSync(firstSegment(here)), before);
 }
@@ -58,7 +58,16 @@ test("A log that was cut is refused, at the end of an entry as anywhere.", async
   }
 });
 
-test("A log that is cut while it is open is refused, too.", async (t) => {
+test("A log that is cut while it is open is refused, also by who knows only that another wrote more.", async (t) => {
+  const here = room(t);
+  await using log = await here.open();
+  await log.append(prescription());
+  await filled(here, 3);
+  truncateSync(firstSegment(here), readFileSync(firstSegment(here)).length - 100);
+  for (const _ of [1, 2]) await assert.rejects(log.append(prescription()), { code: "TRUNCATED_LOG" });
+});
+
+test("A log that is cut or removed while it is open is refused, too.", async (t) => {
   const here = room(t);
   await using log = await here.open();
   await log.append(prescription());
@@ -116,6 +125,29 @@ test("A log goes on without head, index and tiles, and they are made again.", as
   assert.equal(verification.good, 603);
   assert.equal(verification.first, undefined);
 });
+
+for (const bytes of ["", '{"actor":{"id":']) {
+  test(`Without a note, a log of several segments and keys is found to end before ${bytes.length} bytes.`, async (t) => {
+    const here = room(t);
+    {
+      await using log = await here.open({ segmentBytes: 2000 });
+      for (let number = 0; number < 9; number += 1) {
+        if (number === 3) await log.rotateKey("a test");
+        await log.append(prescription());
+      }
+    }
+    assert.ok(readdirSync(join(here.log, "segments")).length > 3);
+    rmSync(join(here.log, "head"));
+    // A writer began a segment and was killed: before it wrote anything there, or within its first line.
+    writeFileSync(join(here.log, "segments", "00000000000000000011.jsonl"), bytes);
+    await using log = await here.open({ segmentBytes: 2000 });
+    if (bytes === "") assert.equal((await here.verify(log)).first, undefined);
+    const [written] = await log.append(prescription());
+    assert.equal(written?.entry.sequence, bytes === "" ? 11 : 12);
+    await log.close();
+    assert.equal((await here.verify(log)).good, bytes === "" ? 12 : 13);
+  });
+}
 
 test("A note where the log ends that others wrote, or that is old, leads nobody astray.", async (t) => {
   const [here, there] = [room(t), room(t)];

@@ -7,6 +7,13 @@ import { readAt } from "./files.ts";
 
 const page = 4096;
 
+export interface Note {
+  readonly end: End;
+  /** Whether the machine has been up since. */
+  readonly sameBoot: boolean;
+  readonly accept: () => void;
+}
+
 /**
  * A note from one writer to the next, on one page that is written over each time: where the log ends, so that nobody
  * has to read it all. It may be gone, old or torn, and then the log itself is read. It carries a keyed digest: only who
@@ -23,12 +30,11 @@ export class Head implements Disposable {
     this.#file = openOrCreate(path);
   }
 
-  /** What another writer left, if that is news, and whether the machine is still up since. */
-  read(): { readonly end: End; readonly sameBoot: boolean } | undefined {
+  /** What another writer left, if that is news. It stays news until it is accepted. */
+  read(): Note | undefined {
     if (this.#file === undefined) return undefined;
     const bytes = readAt(this.#file, 0, page);
     if (bytes.length !== page || this.#seen?.equals(bytes)) return undefined;
-    this.#seen = bytes;
     const [text = "", mac = ""] = bytes.toString("latin1").split("\n", 2);
     const expected = this.#digest(text);
     const found = Buffer.from(mac, "hex");
@@ -38,6 +44,9 @@ export class Head implements Disposable {
     return {
       end: { ...places, range: CompactRange.restore(places.size, hashes) },
       sameBoot: boot === thisBoot() && boot !== "",
+      accept: () => {
+        this.#seen = bytes;
+      },
     };
   }
 

@@ -3,7 +3,7 @@ import { EvidenceProblem, hashLine, parseCheckpoint, readEntry, signerOfCheckpoi
 import { diskProblem } from "./disk.ts";
 import { copyOf, damage, type End } from "./end.ts";
 import { readAt, syncDirectoryNow } from "./files.ts";
-import { Head } from "./head.ts";
+import { Head, type Note } from "./head.ts";
 import type { Identity } from "./identity.ts";
 import type { KeyStore } from "./keys.ts";
 import { listSegments, segmentPath } from "./layout.ts";
@@ -37,6 +37,7 @@ export class Tail implements Disposable {
   settle(): Reading {
     const news = this.#head.read();
     if (news && news.end.size > (this.#known?.size ?? 0) && this.#agrees(news)) this.#known = news.end;
+    news?.accept();
     const reading = this.#read();
     if (!this.#compared) this.#compare(reading.end);
     this.#compared = true;
@@ -111,7 +112,7 @@ export class Tail implements Disposable {
   }
 
   /** Whether the last line is the one that another writer's note speaks of. */
-  #agrees({ end, sameBoot }: { end: End; sameBoot: boolean }): boolean {
+  #agrees({ end, sameBoot }: Note): boolean {
     const { segment, offset, length } = end.last;
     const found = this.#look(segment);
     // After a restart the note may be ahead of what reached the disk. Then the log itself has the word.

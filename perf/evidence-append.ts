@@ -1,0 +1,141 @@
+// How many durable entries a log takes, against what its disk can do: `node perf/evidence-append.ts [ENTRIES]`.
+//
+// The baseline is a plain file in the same directory: 800 bytes are appended and synced, again and again. A log may put
+// many entries into one sync, so what the disk allows for callers in one process is its sync rate times the entries per
+// sync that the log came to. Processes cannot share a sync; but the kernel merges those that come together, so they are
+// held against as many processes that append to a plain file.
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { blockingDisk, type Disk, type Draft, newId, openLog, realDisk } from "../src/evidence/index.ts";
+import { runsFrom, seconds } from "./measure.ts";
+
+const draft = (): Draft<"prescription"> => ({
+  id: newId(),
+  time: new Date().toISOString(),
+  type: "prescription",
+  actor: { kind: "agent", id: "pilot" },
+  capture: { channel: "exec", custody: "shared" },
+  data: {
+    tool: "kubectl",
+    operation: "apply",
+    class: "mutate",
+    command: ["kubectl", "apply", "-f", "deployment.yaml"],
+    artifacts: [],
+    targets: [],
+    targetCount: 0,
+    scope: { class: "staging", because: "the namespace" },
+    risk: { level: "medium", tags: [], unknown: [], rules: "1" },
+    intentDigest: "0".repeat(64),
+    expires: 600,
+    redacted: [],
+  },
+});
+
+function appendPlainly(directory: string, count: number): void {
+  const file = openSync(join(directory, "plain"), "a");
+  const bytes = Buffer.alloc(800, "x");
+  for (let number = 0; number < count; number += 1) {
+    writeSync(file, bytes);
+    fdatasyncSync(file);
+  }
+  closeSync(file);
+}
+
+/** Opens the log, and then appends when it is told to, from so many callers. */
+async function logWriter(directory: string, disk: Disk) {
+  let syncs = 0;
+  const sync = (file: number) => {
+    syncs += 1;
+    return disk.sync(file);
+  };
+  const log = await openLog(join(directory, "log"), {
+    create: true,
+    keyDirectory: join(directory, "keys"),
+    disk: { ...disk, sync },
+  });
+  const append = async (callers: number, count: number) => {
+    const one = async () => {
+      for (let number = 0; number < count; number += 1) await log.append(draft());
+    };
+    await Promise.all(Array.from({ length: callers }, one));
+  };
+  // What runs for the first time is slow, and no part of the question.
+  await append(16, 20);
+  syncs = 0;
+  return { log, append, syncs: () => syncs };
+}
+
+const [role, directoryGiven = "", countGiven] = process.argv.slice(2);
+if (role === "plain" || role === "log") await beChild(role, directoryGiven, Number(countGiven));
+else await measure(runsFrom(process.argv.slice(2), 4000));
+
+async function beChild(role: "plain" | "log", directory: string, count: number): Promise<void> {
+  const writer = role === "log" ? await logWriter(directory, blockingDisk) : undefined;
+  process.send?.("ready");
+  await once(process, "message");
+  if (writer) await writer.append(1, count);
+  else appendPlainly(directory, count);
+  process.send?.("done");
+  await writer?.log.close();
+  process.disconnect();
+}
+
+/** Per second, by that many processes at once. */
+async function rateOfProcesses(role: string, directory: string, processes: number, entries: number): Promise<number> {
+  const count = Math.ceil(entries / processes);
+  const children: ChildProcess[] = [];
+  for (let number = 0; number < processes; number += 1) {
+    children.push(fork(import.meta.filename, [role, directory, String(count)]));
+  }
+  await Promise.all(children.map((child) => once(child, "message")));
+  const done = children.map((child) => once(child, "message"));
+  const ended = children.map((child) => once(child, "exit"));
+  const took = await seconds(async () => {
+    for (const child of children) child.send("go");
+    await Promise.all(done);
+  });
+  await Promise.all(ended);
+  return (count * processes) / took;
+}
+
+async function measure(entries: number): Promise<void> {
+  // Where the files of this checkout are: a directory for temporary files may be in memory.
+  const home = mkdtempSync(join(import.meta.dirname, ".evidence-append-"));
+  try {
+    const columns = (...cells: string[]) => console.log(cells.map((cell, at) => cell.padStart(at ? 16 : 14)).join(""));
+    columns("writers", "syncs/s of disk", "per sync", "disk allows/s", "entries/s", "ratio");
+    const row = (name: string, plain: number | undefined, perSync: number, allowed: number, rate: number) =>
+      columns(
+        name,
+        plain?.toFixed(0) ?? "",
+        perSync.toFixed(1),
+        allowed.toFixed(0),
+        rate.toFixed(0),
+        (rate / allowed).toFixed(2),
+      );
+    for (const writers of [1, 4, 16]) {
+      const directory = mkdtempSync(join(home, "callers-"));
+      const writer = await logWriter(directory, realDisk);
+      const tries = 500;
+      const before = tries / (await seconds(async () => appendPlainly(directory, tries)));
+      const count = Math.ceil((writers === 1 ? entries / 4 : entries) / writers);
+      const rate = (count * writers) / (await seconds(() => writer.append(writers, count)));
+      const perSync = (count * writers) / writer.syncs();
+      const after = tries / (await seconds(async () => appendPlainly(directory, tries)));
+      await writer.log.close();
+      // Others use this disk, too: between the two is what it did meanwhile.
+      const plain = (before + after) / 2;
+      row(`${writers} caller${writers > 1 ? "s" : ""}`, plain, perSync, plain * perSync, rate);
+    }
+    for (const writers of [1, 4, 16]) {
+      const directory = mkdtempSync(join(home, "processes-"));
+      const allowed = await rateOfProcesses("plain", directory, writers, entries / 2);
+      const rate = await rateOfProcesses("log", directory, writers, entries / 2);
+      row(`${writers} process${writers > 1 ? "es" : ""}`, undefined, 1, allowed, rate);
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
