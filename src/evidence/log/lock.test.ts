@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { WriteLock } from "./lock.ts";
+
+function home(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), "airworthy-lock-"));
+  t.after(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+/** A process that has the lock and does not let go of it. */
+async function holder(path: string) {
+  const script = `
+    import { writeSync } from "node:fs";
+    import { WriteLock } from ${JSON.stringify(new URL("./lock.ts", import.meta.url).href)};
+    await new WriteLock(${JSON.stringify(path)}).hold(() => {
+      writeSync(1, "held");
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    });`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  return child;
+}
+
+test("Whoever waits for the lock gets it when its holder is killed, and not before.", async (t) => {
+  const path = join(home(t), "lock");
+  const child = await holder(path);
+  using lock = new WriteLock(path);
+  let isKilled = false;
+  const held = lock.hold(() => isKilled);
+  // Some tries are in vain.
+  for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  isKilled = child.kill("SIGKILL");
+  assert.equal(await held, true);
+});
+
+test("Work that fails lets go of the lock.", async (t) => {
+  const path = join(home(t), "lock");
+  using lock = new WriteLock(path);
+  using other = new WriteLock(path);
+  const fails = lock.hold(() => {
+    throw new Error("no");
+  });
+  await assert.rejects(fails, /no/);
+  assert.equal(await other.hold(() => "mine"), "mine");
+});
+
+test("The lock is one file, and nothing is written to it.", async (t) => {
+  const directory = home(t);
+  using lock = new WriteLock(join(directory, "lock"));
+  assert.deepEqual(await lock.hold(() => readdirSync(directory)), ["lock"]);
+});
+
+test("A lock where nothing can be written is refused with a hint.", () => {
+  assert.throws(() => new WriteLock(join("/nowhere", "lock")), { code: "NOT_WRITABLE", message: /^\/nowhere\/lock: / });
+});
