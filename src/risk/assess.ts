@@ -9,6 +9,7 @@ import { tagsOfFindings } from "./sarif.ts";
 import { scopeOf } from "./scope.ts";
 import { unpack } from "./sight.ts";
 import { understand } from "./understand.ts";
+import { show } from "./words.ts";
 
 /** Changes whenever the same materials may come to another answer. */
 const rules = "airworthy/risk/1";
@@ -22,7 +23,7 @@ export async function assess(materials: Materials, config: RiskConfig = {}): Pro
   const operation = await understand(materials);
   const { class: kind, unknown } = operation;
   const targets = wellFormed(operation.targets);
-  const scope = scopeOf(operation.scopeHints, config);
+  const scope = scopeOf(operation.scopeHints, targets, config);
   const detectors = await detectorsFor(operation);
   const found = detectors.flatMap((detector) => tagsOf(detector, detector.detect(operation), config));
   const scanned = tagsOfFindings(materials.findings.map(unpack), targets).map((tag) => adjusted(tag, config));
@@ -32,7 +33,7 @@ export async function assess(materials: Materials, config: RiskConfig = {}): Pro
     unknown.length > 0 ? "medium" : "low",
     ...tags.map((tag) => tag.level),
   );
-  const { tool, operation: verb } = wellFormed({ tool: operation.tool, operation: operation.operation });
+  const { tool, operation: verb } = wellFormed({ tool: show(operation.tool), operation: show(operation.operation) });
   return {
     tool,
     operation: verb,
@@ -81,6 +82,15 @@ function worstFirst(a: RiskTag, b: RiskTag): number {
   return levels.indexOf(b.level) - levels.indexOf(a.level);
 }
 
+/** How to see what would go. */
+const looking: Readonly<Record<string, string>> = {
+  kubectl: "Look first: the same words with get, or --dry-run=server.",
+  oc: "Look first: the same words with get, or --dry-run=server.",
+  helm: "Look first: helm get manifest.",
+  terraform: "Look first: a plan says what would go.",
+  tofu: "Look first: a plan says what would go.",
+};
+
 function adviceFor(
   detectors: readonly Detector[],
   tags: readonly RiskTag[],
@@ -94,7 +104,8 @@ function adviceFor(
   );
   if (operation.unknown.length > 0)
     advice.push("Find out what could not be seen here, or make it visible (a file, a rendered manifest, a plan).");
-  if (operation.class === "destroy") advice.push("Look first: the same words with get, --dry-run=server or a plan.");
+  if (operation.class === "destroy")
+    advice.push(looking[operation.tool] ?? "Look at what would go, and know how it would come back.");
   const { confirm } = config;
   const asks = confirm !== undefined && worstOf(level, confirm) === level;
   const first = asks ? [`Ask a person first: the project wants that from ${confirm} on.`] : [];

@@ -32,7 +32,7 @@ test("It says how bad, where, why with the field, and what to check first.", () 
     [
       'critical risk: kubectl delete (destroy), 3 targets in production: namespace "shop-prod" has the word "prod"',
       "  high k8s.volume-claim-deletion: the data goes too [PersistentVolumeClaim shop-prod/data]",
-      "  first: Look for a backup.",
+      "  check first: Look for a backup.",
     ].join("\n"),
   );
 });

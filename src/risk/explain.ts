@@ -20,7 +20,7 @@ export function explain(assessment: Assessment): string {
         index === mostUnknown - 1 && unknown.length > mostUnknown ? ` (and ${unknown.length - mostUnknown} more)` : "";
       return `  not known: ${text}${more}`;
     }),
-    ...advice.slice(0, mostAdvice).map((text) => `  first: ${text}`),
+    ...advice.slice(0, mostAdvice).map((text) => `  check first: ${text}`),
   ]
     .map(oneLine)
     .join("\n");

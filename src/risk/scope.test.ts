@@ -15,7 +15,7 @@ const nothing: ScopeHints = {
   hosts: [],
   paths: [],
 };
-const scope = (hints: Partial<ScopeHints>, config: RiskConfig = {}) => scopeOf({ ...nothing, ...hints }, config);
+const scope = (hints: Partial<ScopeHints>, config: RiskConfig = {}) => scopeOf({ ...nothing, ...hints }, [], config);
 
 test("Nothing at all is an unknown place, and says so.", () => {
   assert.deepEqual(scope({}), { class: "unknown", because: "nothing says where this is" });
@@ -73,12 +73,31 @@ test("Workspaces and accounts count.", () => {
 test("A server's name counts only by words that hardly mean anything else.", () => {
   assert.equal(scope({ servers: ["https://kubernetes.default.svc.cluster.local"] }).class, "unknown");
   assert.equal(scope({ servers: ["https://api.prod.example"] }).class, "production");
+  assert.equal(scope({ servers: ["https://dev.example"] }).class, "unknown");
 });
 
 test("A directory's name counts only where nothing else says anything.", () => {
   assert.equal(scope({ paths: ["envs/prod"] }).class, "production");
   assert.equal(scope({ paths: ["envs/prod"], contexts: ["dev"] }).class, "development");
   assert.equal(scope({ paths: ["/usr/local/test"] }).class, "unknown");
+});
+
+test("Of a path the end counts, and who somebody is does not.", () => {
+  assert.equal(scope({ paths: ["/home/dev/shop"] }).class, "unknown");
+  assert.equal(scope({ paths: ["/home/me/shop/envs/dev"] }).class, "development");
+  assert.equal(scope({ paths: ["C:\\shop\\prod\\values.yaml"] }).class, "production");
+  assert.equal(scope({ paths: ["/prod/a/b/c/d"] }).class, "unknown");
+});
+
+test("A target's own name can only make it more serious, and only where nothing else says anything.", () => {
+  const target = (name: string, system = "aws") => [{ system, kind: "s3", name, action: "rm" }];
+  assert.equal(
+    scopeOf(nothing, target("s3://prod-data"), {}).because,
+    'the target "s3://prod-data" has the word "prod"',
+  );
+  assert.equal(scopeOf(nothing, target("s3://dev-data"), {}).class, "unknown");
+  assert.equal(scopeOf({ ...nothing, accounts: ["dev"] }, target("s3://prod-data"), {}).class, "development");
+  assert.equal(scopeOf(nothing, target("/srv/prod", "files"), {}).class, "unknown");
 });
 
 test("The caller can make a place more serious, and never less.", () => {

@@ -1,7 +1,7 @@
-import type { ScopeClass } from "../evidence/index.ts";
+import type { ScopeClass, Target } from "../evidence/index.ts";
 import type { RiskConfig, ScopeRule } from "./config.ts";
 import type { ScopeHints } from "./model.ts";
-import { scopeWordIn } from "./scope-words.ts";
+import { type Match, scopeWordIn } from "./scope-words.ts";
 
 export interface Scope {
   readonly class: ScopeClass;
@@ -28,19 +28,27 @@ const amongPlaces: readonly ScopeClass[] = ["production", "staging", "unknown", 
 const amongNames: readonly ScopeClass[] = ["production", "staging", "development", "unknown"];
 
 /** Where an operation takes place, and what says so. What the caller says can make it more serious, never less. */
-export function scopeOf(hints: ScopeHints, config: RiskConfig): Scope {
+export function scopeOf(hints: ScopeHints, targets: readonly Target[], config: RiskConfig): Scope {
   const strong = (Object.keys(kinds) as Named[]).filter((list) => list !== "paths");
-  const derived =
-    mostSerious(
-      strong.flatMap((list) => scopeOfList(list, hints, config) ?? []),
-      amongNames,
-    ) ??
-    // A directory's name is a weak sign: it counts where nothing else says anything.
-    scopeOfList("paths", hints, config);
+  const found = strong.flatMap((list) => scopeOfList(list, hints, config) ?? []);
+  const derived = mostSerious(found, amongNames) ?? weakScope(hints, targets, config);
   const said = hints.explicit === undefined ? undefined : explicitScope(hints.explicit, config);
-  if (said === undefined || said.class === "unknown")
+  if (said === undefined || said.class === "unknown") {
     return derived ?? said ?? { class: "unknown", because: silence(hints) };
+  }
   return derived === undefined ? said : (mostSerious([derived, said], amongNames) ?? said);
+}
+
+/** Names of directories and of the targets themselves are weak signs: they count where nothing else says anything. */
+function weakScope(hints: ScopeHints, targets: readonly Target[], config: RiskConfig): Scope | undefined {
+  const names = new Set(targets.filter(({ system }) => system !== "files").map(({ name }) => name));
+  const named = [...names].flatMap((name): readonly Scope[] => {
+    const word = scopeWordIn(name, config.scope?.words);
+    const raises = word !== undefined && word.class !== "development" && plainWord.test(word.word);
+    return raises ? [{ class: word.class, because: `the target "${name}" has the word "${word.word}"` }] : [];
+  });
+  const path = scopeOfList("paths", hints, config);
+  return mostSerious(path === undefined ? named : [...named, path], amongNames);
 }
 
 function scopeOfList(list: Named, hints: ScopeHints, config: RiskConfig): Scope | undefined {
@@ -60,8 +68,8 @@ function scopeOfName(what: ScopeRule["what"], name: string, hints: ScopeHints, c
     return { class: rule.is, because: `${what} "${name}" matches the rule "${rule.pattern}" of ${config.source}` };
   const label = what === "namespace" ? labelOf(hints.namespaceLabels[name] ?? {}, config) : undefined;
   if (label) return { class: label.class, because: `namespace "${name}" is labelled ${label.text}` };
-  const word = scopeWordIn(name, config.scope?.words);
-  if (word && (!loose.has(what) || plainWord.test(word.word)))
+  const word = what === "path" ? wordInPath(name, config) : scopeWordIn(name, config.scope?.words);
+  if (word && counts(what, word))
     return { class: word.class, because: `${what} "${name}" has the word "${word.word}"` };
   if ((what === "context" || what === "cluster") && ownMachine.test(name)) {
     return { class: "development", because: `${what} "${name}" is a cluster on somebody's own machine` };
@@ -69,9 +77,23 @@ function scopeOfName(what: ScopeRule["what"], name: string, hints: ScopeHints, c
   return { class: "unknown", because: `${what} "${name}" says nothing` };
 }
 
-/** Names in which only words count that hardly mean anything else: neither /usr/local nor svc.cluster.local is a place to develop. */
-const loose: ReadonlySet<ScopeRule["what"]> = new Set(["path", "server", "host"]);
 const plainWord = /^(prod|prd|production|stage|staging|stg|uat|pre-?prod|non-?prod|dev|development)$/;
+
+/**
+ * In some names only words count that hardly mean anything else: neither /usr/local nor svc.cluster.local is a place to
+ * develop. And a server may be any that a script only looks at: it can make things more serious, not less.
+ */
+function counts(what: ScopeRule["what"], { class: kind, word }: Match): boolean {
+  if (what === "server" && kind === "development") return false;
+  return (what !== "path" && what !== "server" && what !== "host") || plainWord.test(word);
+}
+
+/** Of "/home/dev/shop/envs/prod" the end says most; that somebody is called dev says nothing. */
+function wordInPath(path: string, config: RiskConfig): Match | undefined {
+  const parts = path.split(/[\\/]+/);
+  const near = scopeWordIn(parts.slice(-4).join("/"), config.scope?.words);
+  return near?.class === "development" ? scopeWordIn(parts.at(-1) ?? "", config.scope?.words) : near;
+}
 
 const ownMachine =
   /^(kind|k3d)-|^(minikube|docker-desktop|docker-for-desktop|rancher-desktop|colima|orbstack|microk8s)$/;

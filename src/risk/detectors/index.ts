@@ -32,6 +32,7 @@ import { openTunnel } from "./guards/open-tunnel.ts";
 import { podSecurityLoosened } from "./guards/pod-security-loosened.ts";
 import { quotaRemoval } from "./guards/quota-removal.ts";
 import { recorderTampering } from "./guards/recorder-tampering.ts";
+import { remoteScript } from "./guards/remote-script.ts";
 import { secretReading } from "./guards/secret-reading.ts";
 import { systemAccess } from "./guards/system-access.ts";
 import { systemNamespace } from "./guards/system-namespace.ts";
@@ -142,6 +143,7 @@ export const detectors: readonly Detector[] = [
   secretReading,
   auditOff,
   recorderTampering,
+  remoteScript,
   terraformAutoApprove,
   terraformTarget,
   terraformState,

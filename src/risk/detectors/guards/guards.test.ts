@@ -6,6 +6,7 @@ import "./open-tunnel.cases.ts";
 import "./pod-security-loosened.cases.ts";
 import "./quota-removal.cases.ts";
 import "./recorder-tampering.cases.ts";
+import "./remote-script.cases.ts";
 import "./secret-reading.cases.ts";
 import "./system-access.cases.ts";
 import "./system-namespace.cases.ts";

@@ -36,6 +36,16 @@ const wholeState = inCommands(
   },
 );
 
+/** A loop or a pipe decides: nobody has seen the list. Where a command says --all or a selector, it says more. */
+function unseen({ targets, commands }: Operation): readonly Finding[] {
+  const said = commands.some((command) => ["all", "selector", "field-selector"].some((name) => isOn(command, name)));
+  const open = targets.some(
+    ({ system, action, name }) => system === "kubernetes" && action === "delete" && name === "*",
+  );
+  if (said || !open) return [];
+  return [{ field: "kubectl delete *", because: "what goes is known only when the command runs", level: "high" }];
+}
+
 function byNumber({ targets, changes }: Operation): readonly Finding[] {
   const gone = targets.filter(({ action, system }) => removal.test(action) && system !== "files").length;
   const planned = changes.filter(({ actions }) => actions.includes("delete")).length;
@@ -46,12 +56,13 @@ function byNumber({ targets, changes }: Operation): readonly Finding[] {
 export const massDeletion: Detector = {
   tag: "ops.mass-deletion",
   level: "critical",
-  summary: `deletion of everything of a kind, of a whole state, of more than ${many} resources, or (high) of what a selector matches`,
+  summary: `deletion of everything of a kind, of a whole state, of more than ${many} resources, or (high) of what a selector matches or nobody has seen`,
   advice: "Run the same words with get, or a plan, and read the list before anything goes.",
   detect: (operation) => [
     ...byCommand(operation),
     ...byPruning(operation),
     ...wholeState(operation),
+    ...unseen(operation),
     ...byNumber(operation),
   ],
 };

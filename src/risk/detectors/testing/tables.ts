@@ -5,7 +5,7 @@ import { detectors } from "../index.ts";
 const scopes: readonly ScopeClass[] = ["production", "staging", "development", "unknown"];
 
 /** The parts of docs/risk.md that are made from code, by the name in their markers. */
-export const tables: Readonly<Record<string, string>> = {
+const tables: Readonly<Record<string, string>> = {
   detectors: [
     "| tag | level | what it finds | what to check first |",
     "|---|---|---|---|",
