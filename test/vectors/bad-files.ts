@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { writeCheckpoint } from "../../src/evidence/index.ts";
 import { joinLines, sampleLog, samples, segmentPath } from "../evidence/log-maker.ts";
-import { base64, type Expected, everything, mallory, one, oneSegment, swap, type Vector } from "./vector.ts";
+import { base64, type Expected, everything, mallory, one, oneSegment, swap, two, type Vector } from "./vector.ts";
 
 /** Files that are damaged, gone or at odds with one another, and logs with a second history. */
 
@@ -20,6 +20,10 @@ const added = (...bytes: (string | Buffer | undefined)[]) =>
 
 const forked = log.fork(5);
 for (const name of ["a", "b", "c"]) forked.add("prescription", samples.prescription(name));
+
+const rotated = sampleLog();
+rotated.rotate(two);
+rotated.add("coverage", samples.coverage("closed"));
 
 const segments = log.files({ segments: [0, 3, 5] });
 const without = (path: string) => new Map([...segments].filter(([name]) => name !== path));
@@ -180,6 +184,13 @@ export const badFiles: readonly Vector[] = [
     expected: bad("FORKED_LOG", 7, 0),
   },
   {
+    name: "forked-own-checkpoint",
+    says: "The entries agree with the kept checkpoint; the log's own checkpoint is of another history.",
+    files: log.files({ checkpoint: forked.checkpoint() }),
+    given,
+    expected: bad("FORKED_LOG", 7, 0),
+  },
+  {
     name: "rewritten",
     says: "The key's holder wrote the end again. All signatures are right; the kept checkpoint is of what was before.",
     files: forked.files(),
@@ -206,6 +217,13 @@ export const badFiles: readonly Vector[] = [
     files: log.files(),
     given: { ...given, checkpoint: log.checkpoint(8, mallory) },
     expected: bad("BAD_CHECKPOINT", 8),
+  },
+  {
+    name: "checkpoint-by-old-key",
+    says: "The right root, signed by the first key after it had handed over.",
+    files: rotated.files(),
+    given: { ...given, checkpoint: rotated.checkpoint(10, one) },
+    expected: bad("BAD_CHECKPOINT", 10, 10, 10),
   },
   {
     name: "checkpoint-spoiled",

@@ -158,4 +158,11 @@ export const good: readonly Vector[] = [
     given: { keys: [base64(one), base64(mallory)], checkpoint: rotated.checkpoint(6, one) },
     expected: rotatedValid,
   },
+  {
+    name: "good-rotated-checkpoint-at-change",
+    says: "A checkpoint whose last entry is the change of keys may be of either key; this one is of the second.",
+    files: rotated.files({ checkpoint: rotated.checkpoint(9, one) }),
+    given: { keys: [base64(one)], checkpoint: rotated.checkpoint(9, two) },
+    expected: rotatedValid,
+  },
 ];
