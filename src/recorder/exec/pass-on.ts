@@ -1,22 +1,30 @@
 import type { ChildProcess } from "node:child_process";
-import { postSentinel } from "./sentinel.ts";
+import { postSentinel, type Sentinel } from "./sentinel.ts";
 
 const passed = ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2"] as const;
 /** Keys send these to the group; where nobody can tell, to assume so does less harm. */
 const fromKeys: readonly string[] = ["SIGINT", "SIGQUIT"];
 
-/** While it is held, no signal ends us: the command decides, and gets those that reached only us. */
-export function passOnSignals(child: ChildProcess): Disposable {
-  const sentinel = postSentinel();
+/**
+ * While it is held, no signal ends us: the command decides, and gets those that reached only us. To be held before the
+ * command starts: nothing may come between its first output, say, and our being ready.
+ */
+export function passOnSignals(): Disposable & { to(child: ChildProcess): void } {
+  let child: ChildProcess | undefined;
+  let sentinel: Sentinel | undefined;
   const pass = (signal: NodeJS.Signals) => {
-    const toGroup = sentinel.wasHit() ?? fromKeys.includes(signal);
-    if (!toGroup) child.kill(signal);
+    const toGroup = sentinel?.wasHit() ?? fromKeys.includes(signal);
+    if (!toGroup) child?.kill(signal);
   };
   for (const signal of passed) process.on(signal, pass);
   return {
+    to: (started) => {
+      child = started;
+      sentinel = postSentinel();
+    },
     [Symbol.dispose]: () => {
       for (const signal of passed) process.off(signal, pass);
-      sentinel[Symbol.dispose]();
+      sentinel?.[Symbol.dispose]();
     },
   };
 }

@@ -37,13 +37,14 @@ export async function runInForeground(command: readonly string[], options: RunOp
   const began = performance.now();
   const durationMs = () => Math.round(performance.now() - began);
   const out = options.capture ? "pipe" : "inherit";
+  using stack = new DisposableStack();
+  const signals = stack.use(passOnSignals());
   const child = spawn(program, args, {
     stdio: [options.input ? "pipe" : "inherit", out, out, ...inheritedDescriptors()],
   });
-  using stack = new DisposableStack();
   const ended = endOf(child);
   if (child.pid === undefined) return { ...(await ended), durationMs: durationMs(), output: [] };
-  stack.use(passOnSignals(child));
+  signals.to(child);
   const copies = options.capture ? [tee(child.stdout, 1, "stdout"), tee(child.stderr, 2, "stderr")] : [];
   // A command that does not read its input is no failure of ours.
   child.stdin?.on("error", () => {}).end(options.input);
