@@ -28,6 +28,12 @@ spec:
             memory: 256Mi
         securityContext: {}
         env: []
+      schedule: 0 3 * * *
+      script: |
+        # no comment
+        if x: then
+
+          y
       volumes:
         -
           name: tmp
@@ -70,6 +76,10 @@ const scalars = [
   "&a x",
   "!t x",
   "|",
+  "|-",
+  "0 3 * * *",
+  "it's",
+  "a*b",
   ">",
   "'q'",
   '"q"',
@@ -108,7 +118,7 @@ const keys = ["a", "b", "kind", "on", "y", "1", "a.b/c", "'q'", "a b", "<<", "__
 const line = fc
   .tuple(
     fc.integer({ min: 0, max: 6 }),
-    fc.constantFrom("key", "pair", "item", "item pair", "bare"),
+    fc.constantFrom("key", "pair", "item", "item pair", "bare", "block"),
     fc.constantFrom(...keys),
     fc.constantFrom(...scalars),
   )
@@ -119,6 +129,9 @@ const line = fc
       item: `- ${scalar}`,
       "item pair": `- ${key}: ${scalar}`,
       bare: scalar,
+      block: `${key}: |
+${" ".repeat(indent + 2)}${scalar}
+${" ".repeat(indent)}`,
     }[shape];
     return `${" ".repeat(indent)}${text}\n`;
   });

@@ -26,7 +26,10 @@ const entry = /^([A-Za-z_][\w./-]*):(?: +(.*))?$/;
 /** Words that may be true, false or null. */
 const words = new Set(["y", "n", "yes", "no", "on", "off", "true", "false", "null"]);
 const isSpecial = (text: string) => text.length <= 5 && words.has(text.toLowerCase());
-const word = /^(--?)?[A-Za-z_/][^:#&*!|>'"%@`{}[\],\\]*$/;
+/** A letter first; what is special further on is only a colon or a number sign beside a space. */
+const word = /^(--?)?[A-Za-z_/]/;
+const ends = /: | #|:$/;
+const schedule = /^\d[\d/,-]*( [\d*/,-]+)+$/;
 const quantity = /^(0|[1-9]\d{0,8})(m|k|M|G|T|Ki|Mi|Gi|Ti|s|h)$/;
 const integer = /^(0|-?[1-9]\d{0,14})$/;
 const version = /^\d{1,5}\.\d{1,5}\.\d{1,5}[\w.+-]*$/;
@@ -34,22 +37,26 @@ const version = /^\d{1,5}\.\d{1,5}\.\d{1,5}[\w.+-]*$/;
 interface Line {
   readonly indent: number;
   readonly text: string;
+  /** Where the line after it begins, in the whole text. */
+  readonly next: number;
 }
 
 class Reader {
+  readonly #text: string;
   readonly #lines: Line[] = [];
   #at = 0;
   #depth = 0;
 
   constructor(text: string) {
     if (!/^[\r\n\x20-\x7e]*$/.test(text)) throw new NotPlain();
+    this.#text = text;
     for (let from = 0; from < text.length; ) {
       const newline = text.indexOf("\n", from);
       const to = newline < 0 ? text.length : newline;
       let start = from;
       while (start < to && text.charCodeAt(start) === 32) start += 1;
       const line = text.slice(start, to).trimEnd();
-      if (line !== "" && !line.startsWith("#")) this.#lines.push({ indent: start - from, text: line });
+      if (line !== "" && !line.startsWith("#")) this.#lines.push({ indent: start - from, text: line, next: to + 1 });
       from = to + 1;
     }
     if (this.#lines.length === 0) throw new NotPlain();
@@ -101,7 +108,7 @@ class Reader {
       } else if (entry.test(rest)) {
         // The mapping begins behind the dash: seen from there, the line is one of its own.
         const inner = indent + line.text.length - rest.length;
-        this.#lines[this.#at] = { indent: inner, text: rest };
+        this.#lines[this.#at] = { indent: inner, text: rest, next: line.next };
         items.push(this.node(indent));
       } else {
         this.#at += 1;
@@ -119,10 +126,34 @@ class Reader {
   }
 
   #scalar(text: string, indent: number): unknown {
+    if (text === "|" || text === "|-") return this.#block(text === "|", indent);
     this.#closed(indent);
     if (text.startsWith("[") && text.endsWith("]")) return elements(text).map(scalar);
     if (text.startsWith("{") && text.endsWith("}")) return pairs(text);
     return scalar(text);
+  }
+
+  /** "|" keeps the lines below as they are, up to one that is no further in than the key. */
+  #block(keepsEnd: boolean, indent: number): string {
+    const began = this.#lines[this.#at - 1]?.next ?? 0;
+    const first = this.#lines[this.#at];
+    const rest = this.#text.slice(began);
+    const inner = /^ */.exec(rest)?.[0].length ?? 0;
+    if (first === undefined || inner <= Math.max(indent, 0) || rest.includes("\r") || /^ *(\n|$)/.test(rest))
+      throw new NotPlain();
+    const kept: string[] = [];
+    let at = began;
+    for (const line of rest.split("\n")) {
+      const own = /^ */.exec(line)?.[0].length ?? 0;
+      const blank = line.trim() === "";
+      if ((own > inner && blank) || (own < inner && own > indent && !blank)) throw new NotPlain();
+      if (own < inner && !blank) break;
+      kept.push(line.slice(inner));
+      at += line.length + 1;
+    }
+    while (this.#lines[this.#at] !== undefined && (this.#lines[this.#at]?.next ?? 0) <= at) this.#at += 1;
+    while (kept.at(-1) === "") kept.pop();
+    return kept.join("\n") + (keepsEnd ? "\n" : "");
   }
 }
 
@@ -131,6 +162,7 @@ const isItem = (text: string) => text === "-" || text.startsWith("- ");
 /** "[a, b]" and "{a: b}" without anything inside that is more than a scalar. */
 function elements(text: string): string[] {
   const inner = text.slice(1, -1).trim();
+  if (/[[\]{}]/.test(inner)) throw new NotPlain();
   return inner === "" ? [] : inner.split(",").map((part) => part.trim());
 }
 
@@ -153,10 +185,11 @@ function scalar(text: string): unknown {
   return integer.test(text) ? Number(text) : plainText(text);
 }
 
-/** A text that cannot be taken for anything else. A ":" is one inside a word only, as in "image:tag". */
+/** A text that cannot be taken for anything else. */
 function plainText(text: string): string {
-  if (quantity.test(text) || version.test(text)) return text;
-  const joined = text.replaceAll(/:(?=[\w/])/g, "_");
-  if (!word.test(joined) || isSpecial(text)) throw new NotPlain();
+  const certain = word.test(text) ? !ends.test(text) && !isSpecial(text) : unlikeNumbers(text);
+  if (!certain) throw new NotPlain();
   return text;
 }
+
+const unlikeNumbers = (text: string) => quantity.test(text) || version.test(text) || schedule.test(text);
