@@ -129,9 +129,7 @@ const line = fc
       item: `- ${scalar}`,
       "item pair": `- ${key}: ${scalar}`,
       bare: scalar,
-      block: `${key}: |
-${" ".repeat(indent + 2)}${scalar}
-${" ".repeat(indent)}`,
+      block: `${key}: |\n${" ".repeat(indent + 2)}${scalar}\n${" ".repeat(indent)}`,
     }[shape];
     return `${" ".repeat(indent)}${text}\n`;
   });
