@@ -183,5 +183,8 @@ test("From the project's level on, a person is to be asked first.", async () => 
 
 test("The version of the rules says whether a configuration had a part in it.", async () => {
   assert.equal((await assess(materials("true"))).rules, "airworthy/risk/1");
-  assert.match((await assess(materials("true"), config)).rules, /^airworthy\/risk\/1\+[0-9a-f]{12}$/);
+  const own = (await assess(materials("true"), config)).rules;
+  assert.match(own, /^airworthy\/risk\/1\+[0-9a-f]{12}$/);
+  assert.equal((await assess(materials("true"), { ...config, source: "/elsewhere/.airworthy.yaml" })).rules, own);
+  assert.notEqual((await assess(materials("true"), { ...config, confirm: "low" })).rules, own);
 });

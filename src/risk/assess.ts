@@ -45,7 +45,7 @@ export async function assess(materials: Materials, config: RiskConfig = {}): Pro
     tags: wellFormed(tags),
     unknown: wellFormed(unknown),
     advice: adviceFor(detectors, tags, level, operation, config),
-    rules: config.source === undefined ? rules : `${rules}+${digestOf(config).slice(0, 12)}`,
+    rules: rulesWith(config),
     intentDigest: digestOf({ tool, operation: verb, class: kind, targets: inOrder(targets), scope: scope.class }),
   };
 }
@@ -110,6 +110,11 @@ function adviceFor(
   const asks = confirm !== undefined && worstOf(level, confirm) === level;
   const first = asks ? [`Ask a person first: the project wants that from ${confirm} on.`] : [];
   return [...new Set([...first, ...advice])].slice(0, mostAdvice);
+}
+
+/** The same settings have the same digest, wherever their file lies. */
+function rulesWith({ source, ...settings }: RiskConfig): string {
+  return Object.keys(settings).length === 0 ? rules : `${rules}+${digestOf(settings).slice(0, 12)}`;
 }
 
 /** In an order of their own: the same intention may name its targets in any. */

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Level, ScopeClass } from "../evidence/index.ts";
+import { messageOf } from "../problem/index.ts";
+import { RiskProblem } from "./problem.ts";
 import type { ExtraWords } from "./scope-words.ts";
 
 /** What a project says about itself in `.airworthy.yaml`. Plain data: `assess` knows nothing of files. */
@@ -32,11 +34,23 @@ export const configName = ".airworthy.yaml";
 export async function readConfig(directory: string): Promise<RiskConfig> {
   for (let folder = resolve(directory); ; folder = dirname(folder)) {
     const path = join(folder, configName);
-    if (existsSync(path)) {
+    const text = textOf(path);
+    if (text !== undefined) {
       // Only now: most runs have no such file, and the parser is large.
       const { parseConfig } = await import("./config-file.ts");
-      return parseConfig(readFileSync(path, "utf8"), path);
+      return parseConfig(text, path);
     }
     if (dirname(folder) === folder) return {};
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    const hint = "make it readable, or remove it: without it other rules would hold than the project wants";
+    throw new RiskProblem("BAD_CONFIG", `${path}: cannot be read: ${messageOf(cause)}`, { hint, cause });
   }
 }

@@ -26,6 +26,7 @@ export class UsageProblem extends Problem<
 const codesOfProblems: Readonly<Record<string, number>> = {
   BAD_SPEC: exitCodes.usage,
   BAD_CONFIG: exitCodes.usage,
+  BAD_FINDINGS: exitCodes.usage,
   BAD_KEY: exitCodes.usage,
   INVALID_INPUT: exitCodes.usage,
   NO_SUCH_LOG: exitCodes.notFound,
