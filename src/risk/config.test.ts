@@ -105,7 +105,7 @@ test("The nearest file upwards counts; without one there is no configuration.", 
     writeFileSync(join(top, "a", configName), "confirm: low\n");
     assert.deepEqual(await readConfig(inner), { source: join(top, "a", configName), confirm: "low" });
     mkdirSync(join(inner, configName));
-    await assert.rejects(readConfig(inner), { code: "BAD_CONFIG", message: /cannot be read: EISDIR/ });
+    await assert.rejects(readConfig(inner), { code: "BAD_CONFIG", message: /cannot be read/ });
   } finally {
     rmSync(top, { recursive: true });
   }
