@@ -1,6 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Actor, Trace } from "../evidence/index.ts";
-import { type ConnectOptions, connect, type Recorder, traceHere } from "../recorder/index.ts";
+import { type ConnectOptions, connect, type Intent, type Recorder, traceHere } from "../recorder/index.ts";
 
 /** What holds for a whole server, however many clients it has. */
 export interface DeskOptions extends Pick<ConnectOptions, "log" | "socket"> {
@@ -35,7 +35,10 @@ export class Desk implements AsyncDisposable {
     const { log, socket, environment } = this.options;
     const known = this.#recorders.get(client.name);
     if (known) return await known;
-    const made = connect({ channel: "mcp", through: client.name, log, socket, environment });
+    const made = connect({ channel: "mcp", through: client.name, log, socket, environment }).then(async (recorder) => {
+      await recorder.cover({ state: "open", ...sight });
+      return recorder;
+    });
     this.#recorders.set(client.name, made);
     // What failed once may work the next time: a recorder that is started later, a disk that has room again.
     made.catch(() => this.#recorders.delete(client.name));
@@ -49,15 +52,25 @@ export class Desk implements AsyncDisposable {
     return { kind: "agent", id: client.name, ...(client.version ? { version: client.version } : {}), ...known };
   }
 
-  /** Variables such as KUBECONFIG count for a command only where it runs. */
-  surroundings(): NodeJS.ProcessEnv {
-    return this.options.sameMachine ? this.options.environment : {};
+  /** Where commands run. Files and variables count only there. */
+  surroundings(): Pick<Intent, "environment" | "elsewhere"> {
+    return this.options.sameMachine ? { environment: this.options.environment } : { environment: {}, elsewhere: true };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const recorder of this.#recorders.values()) await recorder.then((each) => each.close()).catch(() => {});
+    for (const made of this.#recorders.values()) {
+      const recorder = await made.catch(() => undefined);
+      await recorder?.cover({ state: "closed", ...sight }).catch(() => {});
+      await recorder?.close().catch(() => {});
+    }
   }
 }
+
+/** What this channel sees and what it does not: it is asked, it does not look. */
+const sight = {
+  covers: ["what agents prescribe, report and decline here"],
+  excludes: ["what agents do without prescribing it", "whether a report is true: exit codes are the agent's word"],
+};
 
 /** The trace that a client's request belongs to, where it says so. */
 export function traceOf(context: ServerContext): Trace | undefined {

@@ -19,7 +19,7 @@ export interface Asked {
   readonly directory?: string | undefined;
 }
 
-export function proposalOf(asked: Asked, environment: NodeJS.ProcessEnv): Intent {
+export function proposalOf(asked: Asked, surroundings: Pick<Intent, "environment" | "elsewhere">): Intent {
   const { documents, findings, stdin, ...rest } = asked;
   const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
@@ -27,7 +27,7 @@ export function proposalOf(asked: Asked, environment: NodeJS.ProcessEnv): Intent
     ...(documents ? { documents: documents.map(documentOf) } : {}),
     ...(findings ? { findings: findings.map(documentOf) } : {}),
     ...(stdin === undefined ? {} : { stdin: documentOf({ name: "<stdin>", content: stdin }) }),
-    environment,
+    ...surroundings,
   };
 }
 

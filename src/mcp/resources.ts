@@ -29,4 +29,17 @@ export function registerResources({ server, desk, caller }: Registrar): void {
       return { contents: [{ uri: uri.href, mimeType: "application/json", text: JSON.stringify(found) }] };
     },
   );
+  server.registerResource(
+    "checkpoint",
+    "airworthy://log/checkpoint",
+    {
+      title: "A signed checkpoint of the log",
+      description: "Keep it elsewhere: with it anybody can tell later that nothing was taken out of the log.",
+      mimeType: "text/plain",
+    },
+    async (uri, context) => {
+      const text = await (await desk.recorder(caller(context))).checkpoint();
+      return { contents: [{ uri: uri.href, mimeType: "text/plain", text }] };
+    },
+  );
 }

@@ -36,5 +36,6 @@ export interface Backend {
   entries(selection: EntrySelection): Promise<readonly Recorded[]>;
   cover(coverage: Cover): Promise<void>;
   closeLost(): Promise<readonly Closed[]>;
+  checkpoint(): Promise<string>;
   close(): Promise<void>;
 }

@@ -146,6 +146,8 @@ export interface Recorder extends AsyncDisposable {
   cover(coverage: Omit<Coverage, "channel" | "through">): Promise<void>;
   /** Closes what dead processes left open, and records once what is overdue. */
   closeLost(): Promise<readonly Closed[]>;
+  /** A signed checkpoint over all that is written: whoever keeps it can tell later that nothing was taken away. */
+  checkpoint(): Promise<string>;
   close(): Promise<void>;
 }
 

@@ -47,6 +47,7 @@ export function recorderOver(backend: Backend, options: ConnectOptions): Recorde
     entries: (selection = {}) => backend.entries(selection),
     cover: (coverage) => backend.cover({ ...coverage, actor }),
     closeLost: () => backend.closeLost(),
+    checkpoint: () => backend.checkpoint(),
     close: () => backend.close(),
     [Symbol.asyncDispose]: () => backend.close(),
   };

@@ -34,7 +34,13 @@ export async function gather(proposal: Proposal, surroundings: Surroundings = {}
   for (let round = 0; round < mostRounds && !signal.aborted; round += 1) {
     const { wants } = await lookInto(materials);
     if (wants.length === 0) break;
-    const answers = await Promise.all(wants.map((want) => fulfil(want, places, limits, allowance, signal)));
+    const answers = await Promise.all(
+      wants.map((want) =>
+        proposal.elsewhere
+          ? { want, missing: "it is on another machine" }
+          : fulfil(want, places, limits, allowance, signal),
+      ),
+    );
     materials = { ...materials, answers: [...materials.answers, ...answers] };
   }
   return materials;

@@ -17,6 +17,8 @@ export interface Proposal {
   readonly findings?: readonly Document[];
   readonly directory?: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** It will run on another machine: what it names is not what has that name here, so nothing is looked up. */
+  readonly elsewhere?: boolean;
 }
 
 export interface Document {

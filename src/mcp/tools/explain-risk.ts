@@ -18,9 +18,8 @@ export function registerExplainRisk({ server, desk }: Registrar): void {
     },
     (asked) =>
       failing(async () => {
-        const { environment, ...rest } = proposalOf(asked, desk.surroundings());
-        const config = await readConfig(asked.directory ?? process.cwd());
-        const found = await assess(await gather({ ...rest, ...(environment ? { environment } : {}) }), config);
+        const config = await readConfig(process.cwd());
+        const found = await assess(await gather(proposalOf(asked, desk.surroundings())), config);
         return answer(explain(found), { assessment: told(found) });
       }),
   );

@@ -26,5 +26,6 @@ export function backendOver(desk: Desk, caller: Caller, sees: Sight = () => true
       await log.append(draftOf(caller, "coverage", about, given({ channel, through, ...coverage })));
     },
     closeLost: () => closeLost(log, caller),
+    checkpoint: () => log.checkpoint(),
   };
 }

@@ -29,6 +29,7 @@ export async function recorderAt(path: string, options: ConnectOptions): Promise
     entries: (selection) => line.ask({ ask: "entries", selection }),
     cover: (cover) => line.ask({ ask: "cover", cover }),
     closeLost: () => line.ask({ ask: "close-lost" }),
+    checkpoint: () => line.ask({ ask: "checkpoint" }),
     close: () => line.close(),
   };
   return recorderOver(backend, options);

@@ -77,6 +77,8 @@ async function serve(service: Service, request: Exclude<Request, { ask: "hello" 
       return await service.cover(request.cover);
     case "close-lost":
       return await service.closeLost();
+    case "checkpoint":
+      return await service.checkpoint();
   }
 }
 

@@ -102,6 +102,7 @@ const request = z.discriminatedUnion("ask", [
   z.strictObject({ ask: z.literal("entries"), selection: entrySelection }),
   z.strictObject({ ask: z.literal("cover"), cover }),
   z.strictObject({ ask: z.literal("close-lost") }),
+  z.strictObject({ ask: z.literal("checkpoint") }),
 ]);
 
 export type Request = z.infer<typeof request>;
