@@ -22,6 +22,9 @@ export const commands: Group = {
         prove: () => import("./log/prove.ts"),
         checkpoint: () => import("./log/checkpoint.ts"),
         keys: () => import("./log/keys.ts"),
+        export: () => import("./log/export.ts"),
+        import: () => import("./log/import.ts"),
+        recover: () => import("./log/recover.ts"),
       },
     },
     hook: {

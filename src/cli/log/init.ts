@@ -1,6 +1,5 @@
-import { openLog } from "../../evidence/index.ts";
 import { command } from "../shell/command.ts";
-import { directoryOf, directoryOptions } from "../support/log-directory.ts";
+import { directoryOptions, logOf } from "../support/log-directory.ts";
 import { welcome } from "../support/recording.ts";
 
 export default command({
@@ -22,11 +21,7 @@ export default command({
   examples: ["log init", "log init --log ./evidence --name example.com/platform/agents"],
   details: "Recording starts a log by itself. This is for whoever wants to name it first.",
   async run({ options, terminal }) {
-    await using log = await openLog(directoryOf(options, terminal), {
-      create: true,
-      keyDirectory: options.keys,
-      origin: options.name,
-    });
+    await using log = await logOf(options, terminal, { create: true, origin: options.name });
     const { directory, origin, keyPath, created } = log;
     const text = created ? welcome({ log: directory, key: created.key }) : `there already: ${directory}`;
     const data = {

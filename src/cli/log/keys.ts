@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { defaultKeyDirectory, type EvidenceLog, keyId, openLog, publicKeyObject } from "../../evidence/index.ts";
+import { defaultKeyDirectory, type EvidenceLog, keyId, publicKeyObject } from "../../evidence/index.ts";
 import { command } from "../shell/command.ts";
 import { UsageProblem } from "../shell/exit.ts";
 import { columns } from "../shell/format.ts";
-import { directoryOf, directoryOptions } from "../support/log-directory.ts";
+import { directoryOptions, logOf } from "../support/log-directory.ts";
 
 export default command({
   summary: "Show the keys of a log, change to a new one, or give out the public half",
@@ -26,7 +26,7 @@ export default command({
   ].join("\n"),
   async run({ options, arguments: [action = "list"], terminal }) {
     const keyDirectory = options.keys ?? defaultKeyDirectory(terminal.env);
-    await using log = await openLog(directoryOf(options, terminal), { keyDirectory });
+    await using log = await logOf(options, terminal);
     if (action === "list") return await list(log, keyDirectory);
     if (action === "export") return await giveOut(log, options.id);
     if (action === "rotate") return await rotate(log, options.reason);

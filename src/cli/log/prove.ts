@@ -1,7 +1,5 @@
-import { openLog } from "../../evidence/index.ts";
-import { RecorderProblem } from "../../recorder/index.ts";
 import { command } from "../shell/command.ts";
-import { directoryOf, directoryOptions } from "../support/log-directory.ts";
+import { directoryOptions, logOf, writtenNamed } from "../support/log-directory.ts";
 
 export default command({
   summary: "Write a proof that one entry is in the log, for somebody who does not have the log",
@@ -9,16 +7,10 @@ export default command({
   options: directoryOptions,
   examples: ["log prove 41 > entry-41.proof", "log prove 01900000-0000-7000-8000-000000000000"],
   details: "Whoever has the public key checks it with: airworthy log verify --proof FILE --key PUBLIC",
-  async run({ options, arguments: [id = ""], terminal }) {
-    await using log = await openLog(directoryOf(options, terminal));
-    const sequence = /^\d{1,15}$/.test(id) ? Number(id) : (await log.find(id.toLowerCase()))?.entry.sequence;
-    const [found] = sequence === undefined ? [] : await log.select({ from: sequence, limit: 1 });
-    if (sequence === undefined || found?.entry.sequence !== sequence) {
-      throw new RecorderProblem("NO_SUCH_ENTRY", `${log.directory}: no entry "${id}"`, {
-        hint: "ids and sequence numbers are in: airworthy log show",
-      });
-    }
+  async run({ options, arguments: [name = ""], terminal }) {
+    await using log = await logOf(options, terminal);
+    const { sequence, id } = (await writtenNamed(log, name)).entry;
     const proof = await log.prove(sequence);
-    return { data: { sequence, id: found.entry.id, proof }, text: proof };
+    return { data: { sequence, id, proof }, text: proof };
   },
 });

@@ -30,7 +30,11 @@ export async function entryNamed(recorder: Recorder, name: string): Promise<Reco
     ? (await recorder.entries({ from: Number(name), limit: 1 })).filter(({ entry }) => entry.sequence === Number(name))
     : [await recorder.entry(name.toLowerCase())];
   if (found) return found;
-  throw new RecorderProblem("NO_SUCH_ENTRY", `${recorder.where}: no entry "${name}"`, {
+  throw noSuchEntry(recorder.where, name);
+}
+
+export function noSuchEntry(where: string, name: string): RecorderProblem {
+  return new RecorderProblem("NO_SUCH_ENTRY", `${where}: no entry "${name}"`, {
     hint: "ids and sequence numbers are in: airworthy log show",
   });
 }
