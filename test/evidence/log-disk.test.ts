@@ -85,13 +85,19 @@ test("A disk that does not confirm a write is believed: the entry is in doubt an
   await log.append(prescription());
   isBroken = true;
   const doubtful = { code: "NOT_DURABLE", message: /expected the disk to confirm a write: EIO/ };
-  await assert.rejects(log.append(prescription()), doubtful);
+  const many = await Promise.allSettled(Array.from({ length: 40 }, () => log.append(prescription())));
+  for (const result of many) {
+    assert.equal(result.status === "rejected" && result.reason.code, "NOT_DURABLE");
+    assert.match(String(result.status === "rejected" && result.reason), doubtful.message);
+  }
   isBroken = false;
   await assert.rejects(log.append(prescription()), doubtful);
   await log.close();
   await using again = await here.open();
   const [written] = await again.append(prescription());
-  assert.equal(written?.entry.sequence, 3);
+  // Those in doubt that were written are there, for now; none of them was acknowledged.
+  assert.ok(written && written.entry.sequence >= 2);
+  assert.equal((await here.verify(again)).first, undefined);
 });
 
 test("A write that fails in its middle is undone, and the next one succeeds.", async (t) => {

@@ -50,11 +50,15 @@ interface Unsynced {
 export const defaultSegmentBytes = 64 * 1024 * 1024;
 const mostBytes = 16 * 1024 * 1024;
 
+/** It takes about as long to sign this many entries as it takes a disk to sync them. */
+const worthwhile = 8;
+
 /**
  * Writes for all callers of this process. Whoever asks while a batch is on its way to the disk waits for the next one,
- * which takes all of them: one write, one sync. The lock is held for the write only. The sync follows without it, and
- * that is enough: a later writer's sync covers everything before it in the same file, so nobody is told "done" before
- * all that his entry builds on is on disk to stay.
+ * which takes all of them: one write, one sync. Only where many wait are they halved, so that one half is signed while the
+ * other is synced. The lock is held for the write only. The sync follows without it, and that is enough: a later
+ * writer's sync covers everything before it in the same file, so nobody is told "done" before all that his entry builds
+ * on is on disk to stay.
  */
 export class Writer implements AsyncDisposable {
   readonly #log: Identity;
@@ -67,6 +71,7 @@ export class Writer implements AsyncDisposable {
   readonly #queue: Request[] = [];
   #recent: Recent | undefined;
   #work: Promise<void> | undefined;
+  #syncing: Promise<void> | undefined;
   /** The begin of the last tile that was made full and has no file yet. */
   #tile: Position | undefined;
   /** Set by our last write: until then there is nothing that a checkpoint should say. */
@@ -100,6 +105,7 @@ export class Writer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#work;
+    await this.#syncing;
     try {
       if (this.#written && !this.#broken) this.#upkeep.start(this.#written, this.#tile);
       await this.#upkeep.finish();
@@ -121,9 +127,17 @@ export class Writer implements AsyncDisposable {
     while (this.#queue.length > 0) {
       // Let everybody ask who is about to, in particular those who just got their answer.
       await turn();
+      const waiting = this.#queue.length;
+      if (this.#syncing && waiting < worthwhile) {
+        await this.#syncing;
+        continue;
+      }
+      const most = this.#syncing || waiting < 2 * worthwhile ? waiting : Math.ceil(waiting / 2);
       try {
-        const unsynced = await this.#lock.hold(() => this.#write());
-        if (unsynced) await this.#sync(unsynced);
+        const unsynced = await this.#lock.hold(() => this.#write(most));
+        // One sync at a time: two would compete for the same disk.
+        await this.#syncing;
+        if (unsynced) this.#syncing = this.#sync(unsynced).finally(() => (this.#syncing = undefined));
       } catch (error) {
         for (const { reject } of this.#queue.splice(0)) reject(error);
       }
@@ -132,7 +146,7 @@ export class Writer implements AsyncDisposable {
   }
 
   /** Under the lock. What fails for one request is that one's; what fails for the file is everybody's. */
-  #write(): Unsynced | undefined {
+  #write(most: number): Unsynced | undefined {
     const found = this.#settle();
     const start = found.next.offset < this.#options.segmentBytes ? found : this.#tail.rotated(found);
     this.#recent ??= new Recent(this.#log.layout, found);
@@ -140,7 +154,9 @@ export class Writer implements AsyncDisposable {
     const view = new BatchView(() => recent.upTo(found), this.#index);
     const batch = new Batch(start, this.#log.origin, this.#keys);
     const answers: Unsynced["answers"][number][] = [];
-    for (let request = this.#queue.shift(); request !== undefined; request = this.#next(batch)) {
+    for (let taken = 0; taken < most && batch.length < mostBytes; taken += 1) {
+      const request = this.#queue.shift();
+      if (request === undefined) break;
       try {
         const written = batch.add(request.propose(view));
         for (const one of written) view.add(one);
@@ -166,10 +182,6 @@ export class Writer implements AsyncDisposable {
     }
   }
 
-  #next(batch: Batch): Request | undefined {
-    return batch.length < mostBytes ? this.#queue.shift() : undefined;
-  }
-
   /** Where the log ends, after what another writer left unfinished was put aside. */
   #settle(): End {
     const { end, torn } = this.#tail.settle();
@@ -183,13 +195,17 @@ export class Writer implements AsyncDisposable {
     return batch.end;
   }
 
+  /** Never fails itself: those who wait are told, and those who come later. */
   async #sync({ segment, end, answers, isMilestone }: Unsynced): Promise<void> {
     try {
+      // What was written after a sync that failed is in doubt as well, even if another sync succeeds.
+      if (this.#broken) throw this.#broken;
       await this.#options.disk.sync(segment.file);
     } catch (cause) {
-      this.#broken = notDurable(segment.path, cause);
+      this.#broken ??= notDurable(segment.path, cause);
       for (const { request } of answers) request.reject(this.#broken);
-      throw this.#broken;
+      for (const { reject } of this.#queue.splice(0)) reject(this.#broken);
+      return;
     }
     this.#tail.closeFinished();
     for (const { request, written } of answers) request.resolve({ written, end });
