@@ -109,6 +109,20 @@ test("An entry of another log is refused.", async (t) => {
   await refuses(here, "WRONG_LOG", /entry 4: expected an entry of airworthy\/\w+, found airworthy\/\w+/);
 });
 
+test("A first entry that was given another name or key is refused.", async (t) => {
+  for (const entries of [0, 3]) {
+    const here = room(t);
+    await filled(here, entries);
+    const text = readFileSync(firstSegment(here), "utf8");
+    writeFileSync(firstSegment(here), text.replace(/"log":"airworthy.\w+"/, '"log":"airworthy/00000000"'));
+    await refuses(here, entries === 0 ? "BAD_SIGNATURE" : "WRONG_LOG", /entry [01]: expected/);
+    const there = room(t);
+    await filled(there, 0);
+    writeFileSync(firstSegment(here), readFileSync(firstSegment(there), "utf8") + text.slice(text.indexOf("\n") + 1));
+    await refuses(here, "UNKNOWN_KEY", /secret: expected a private file of this log/);
+  }
+});
+
 test("A log goes on without head, index and tiles, and they are made again.", async (t) => {
   const here = room(t);
   await filled(here, 600);

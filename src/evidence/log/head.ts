@@ -4,6 +4,7 @@ import { CompactRange } from "../format/index.ts";
 import { realDisk } from "./disk.ts";
 import type { End } from "./end.ts";
 import { readAt } from "./files.ts";
+import type { Identity } from "./identity.ts";
 
 const page = 4096;
 
@@ -22,12 +23,14 @@ export interface Note {
  */
 export class Head implements Disposable {
   readonly #file: number | undefined;
+  readonly #origin: string;
   readonly #secret: Buffer;
   #seen: Buffer | undefined;
 
-  constructor(path: string, secret: Buffer) {
+  constructor({ layout, origin }: Identity, secret: Buffer) {
+    this.#origin = origin;
     this.#secret = secret;
-    this.#file = openOrCreate(path);
+    this.#file = openOrCreate(layout.head);
   }
 
   /** What another writer left, if that is news. It stays news until it is accepted. */
@@ -72,7 +75,7 @@ export class Head implements Disposable {
   }
 
   #digest(text: string): Buffer {
-    return createHmac("sha256", this.#secret).update(`airworthy/head/1\0${text}`).digest();
+    return createHmac("sha256", this.#secret).update(`airworthy/head/1\0${this.#origin}\0${text}`).digest();
   }
 }
 

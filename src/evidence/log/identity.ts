@@ -1,13 +1,5 @@
 import { existsSync } from "node:fs";
-import {
-  type Entry,
-  EvidenceProblem,
-  keyId,
-  noHash,
-  publicKeyObject,
-  readEntry,
-  verifyEntrySignature,
-} from "../format/index.ts";
+import { type Entry, EvidenceProblem, keyId, noHash, readEntry } from "../format/index.ts";
 import { type Layout, segmentPath } from "./layout.ts";
 import { LineReader } from "./lines.ts";
 
@@ -21,7 +13,10 @@ export interface Identity {
   readonly firstKey: string;
 }
 
-/** Reads the first entry, which vouches for itself. Whether its key is the right one is for a verifier to be told. */
+/**
+ * Reads the first entry. Whether it is signed, and by the right key, is for a verifier to say. Writers hold what it says
+ * against the last entry and against the keys that they have.
+ */
 export function identify(layout: Layout, origin: string | undefined): Identity {
   const path = segmentPath(layout, 0);
   if (!existsSync(path)) {
@@ -35,9 +30,8 @@ export function identify(layout: Layout, origin: string | undefined): Identity {
   const entry = firstEntry(line, path);
   const publicKey = Buffer.from(entry.data.publicKey, "base64");
   const firstKey = keyId(publicKey);
-  const isRight = entry.previous === noHash && entry.key === firstKey;
-  if (!isRight || !verifyEntrySignature(line, entry.signature, publicKeyObject(publicKey))) {
-    throw new EvidenceProblem("BAD_SIGNATURE", `${path}: expected a first entry signed by the key that it names`);
+  if (entry.previous !== noHash || entry.key !== firstKey) {
+    throw new EvidenceProblem("UNKNOWN_KEY", `${path}: expected a first entry under the key that it names itself`);
   }
   if (origin !== undefined && origin !== entry.log) {
     throw new EvidenceProblem("WRONG_LOG", `${layout.directory}: expected the log ${origin}, found ${entry.log}`);

@@ -30,7 +30,7 @@ export class Tail implements Disposable {
   constructor(log: Identity, keys: KeyStore) {
     this.#log = log;
     this.#keys = keys;
-    this.#head = new Head(log.layout.head, keys.secret(log.firstKey));
+    this.#head = new Head(log, keys.secret(log.firstKey));
   }
 
   /** Finds out where the log ends now, whoever wrote to it meanwhile. Mostly that takes one look at the file's size. */
