@@ -3,6 +3,7 @@ import { readValues } from "./documents/yaml.ts";
 import type { Flags } from "./flags.ts";
 import type { ContainerService } from "./model.ts";
 import type { Flow, Scene } from "./scene.ts";
+import { toolName } from "./tools/names.ts";
 
 /** Options of `docker run` that compose has as a list, and the name it has there. */
 const lists: Readonly<Record<string, string>> = {
@@ -35,6 +36,26 @@ const texts: Readonly<Record<string, string>> = {
   runtime: "runtime",
   hostname: "hostname",
 };
+
+const reaching = /^(kubectl|oc|helm|kustomize|terraform|tofu|terragrunt|argocd|aws|gcloud|az|git)$/;
+/** Images whose program is a tool that reaches further than the container. */
+const toolImages: Readonly<Record<string, string>> = {
+  "aws-cli": "aws",
+  "cloud-sdk": "gcloud",
+  "google-cloud-cli": "gcloud",
+  "azure-cli": "az",
+  opentofu: "tofu",
+  k8s: "kubectl",
+};
+
+/** What runs in a container: the words after the image, or the image's own program with them. */
+export function commandIn(image: string, words: readonly string[], entrypoint?: string): readonly string[] {
+  const base = image.split("/").at(-1)?.split(/[:@]/)[0] ?? "";
+  const program = entrypoint ?? toolImages[base] ?? (reaching.test(base) ? base : undefined);
+  // An image without a program of its own runs a tool that is named.
+  const named = entrypoint === undefined && toolName(words[0] ?? "") !== undefined;
+  return program === undefined || named ? words : [program, ...words];
+}
 
 /** `docker run` in the words of a compose file. */
 export function serviceOf(

@@ -54,6 +54,7 @@ export interface Materials {
 /** Something that has to be seen to understand a command. */
 export type Want =
   | { readonly ask: "file"; readonly path: string }
+  /** With no endings only the names, in the answer's text. */
   | { readonly ask: "folder"; readonly path: string; readonly recursive: boolean; readonly endings: readonly string[] }
   /** A rendering by a well-known program that changes nothing: `kubectl kustomize`, `helm template`, `terraform show`. */
   | { readonly ask: "rendering"; readonly command: readonly string[]; readonly directory: string }

@@ -37,6 +37,8 @@ export interface Session {
   readonly functions: Map<string, unknown>;
   readonly aliases: Map<string, string>;
   arguments: readonly string[];
+  /** What the shell was called as: `$0`. */
+  readonly name?: string;
   /** Files as earlier commands leave them; undefined where nobody knows what was written. */
   readonly files: Map<string, Source | undefined>;
 }
@@ -129,12 +131,22 @@ export class Scene {
 
   /** A file's bytes as the command will find them. Says so in `unknown` where they cannot be had. */
   read(name: string): Flow | undefined {
+    return this.source(name)();
+  }
+
+  /** The same, read when somebody asks, but as it is now: later commands may write to it. */
+  source(name: string): Source {
     const path = this.path(name);
-    if (this.at.session.files.has(path)) {
-      const written = this.at.session.files.get(path)?.();
-      if (!written) this.unknown(`${name} is written before it is used, by a command whose output is not known`);
-      return written;
-    }
+    if (!this.at.session.files.has(path)) return () => this.#onDisk(name, path);
+    const written = this.at.session.files.get(path);
+    return () => {
+      const flow = written?.();
+      if (!flow) this.unknown(`${name} is written before it is used, by a command whose output is not known`);
+      return flow;
+    };
+  }
+
+  #onDisk(name: string, path: string): Flow | undefined {
     if (!isKnown(path)) return this.#nothing(name, "its path is known only when the command runs");
     const answer = this.see({ ask: "file", path });
     const [document] = answer?.documents ?? [];

@@ -18,7 +18,7 @@ export async function readFile(
   return typeof bytes === "string" ? { want, missing: bytes } : { want, documents: [pack({ name: want.path, bytes })] };
 }
 
-/** The files of a folder with one of the endings. A file in its place is taken for itself, whatever its ending. */
+/** The files of a folder with one of the endings; without endings only the names of all. A file in its place is taken for itself, whatever its ending. */
 export async function readFolder(
   want: Extract<Want, { ask: "folder" }>,
   limits: Limits,
@@ -31,6 +31,7 @@ export async function readFolder(
     const bytes = await readBounded(path, limits, allowance);
     return typeof bytes === "string" ? { want, missing: bytes } : { want, documents: [pack({ name: "", bytes })] };
   }
+  if (endings.length === 0) return { want, text: (await readdir(path)).slice(0, limits.files).join("\n") };
   const { names, more } = await list(path, recursive, endings, limits.files);
   const documents: Document[] = [];
   const faults: string[] = more ? [`only the first ${limits.files} files were read`] : [];

@@ -1,3 +1,4 @@
+import { commandIn } from "../containers.ts";
 import { type Fields, isObject } from "../documents/json.ts";
 import { readValues } from "../documents/yaml.ts";
 import { type Act, acting, type Call, partial, type Verb } from "./call.ts";
@@ -55,14 +56,18 @@ export const run: Verb = async (call) => {
   const account = call.flags.value("serviceaccount");
   const spec = { containers: [container], ...(account !== undefined && { serviceAccountName: account }) };
   const pod = partial(call, "create", { kind: "Pod", name, fields: { spec } });
+  const runs = commandIn(call.flags.value("image") ?? "", command);
+  const inner = call.scene.with({ inside: `pod ${call.place.namespace ?? "default"}/${name}`, input: undefined });
+  // A pod that is new may do what it likes to itself, but not to what it reaches.
+  const kind = runs.length > 0 && (await inner.look(runs)).class === "destroy" ? "destroy" : "mutate";
   const overrides = call.flags.value("overrides");
-  if (overrides === undefined) return acting(call, "mutate", [pod]);
+  if (overrides === undefined) return acting(call, kind, [pod]);
   const { values, faults } = await readValues({ name: "--overrides", bytes: Buffer.from(overrides) });
   for (const fault of faults) call.scene.unknown(`--overrides: ${fault}`);
   const over = values
     .filter(isObject)
     .map((value) => ({ ...pod, document: "--overrides", value: { ...pod.value, ...value } }));
-  return { ...acting(call, "mutate", [pod]), objects: [pod, ...over] };
+  return { ...acting(call, kind, [pod]), objects: [pod, ...over] };
 };
 
 /** `kubectl set image deploy/web app=web:2`. */

@@ -2,6 +2,7 @@ import type { ParameterExpansionPart, SyntaxNode, Word, WordPart } from "unbash"
 import type { Scene } from "../scene.ts";
 import { hole, isKnown } from "../words.ts";
 import { braces } from "./braces.ts";
+import { anyOne, matched, star } from "./glob.ts";
 
 /** Runs what is inside a word: `$(…)`, `<(…)`. */
 export type Inner = (part: Extract<WordPart, { script: unknown }>, scene: Scene) => Promise<string>;
@@ -35,7 +36,7 @@ export class Expander {
     for (const parts of await this.#variants(given, scene)) {
       const fields = new Fields();
       for (const part of parts) await this.#add(fields, part, scene, false);
-      all.push(...fields.all);
+      for (const field of fields.all) all.push(...matched(field, scene));
     }
     return all;
   }
@@ -70,8 +71,12 @@ export class Expander {
       case "CommandExpansion":
       case "ProcessSubstitution":
         return this.#put(fields, await this.#inner(part, scene), quoted);
+      case "Glob":
+        if (quoted) return fields.append(part.text);
+        if (part.kind !== "bracket") return fields.append(part.kind === "star" ? star : anyOne);
+        return fields.append(hole);
       default:
-        // Globs and sums: what they give is known only when the command runs; what they run is known now.
+        // Sums and the like: what they give is known only when the command runs; what they run is known now.
         await this.#sweep(part, scene);
         return fields.append(hole);
     }
@@ -137,7 +142,8 @@ function parameterOf(name: string, scene: Scene): string;
 function parameterOf(name: string, scene: Scene, orNothing: true): string | undefined;
 function parameterOf(name: string, scene: Scene, orNothing = false): string | undefined {
   const { arguments: given } = scene.at.session;
-  if (/^\d+$/.test(name)) return name === "0" ? hole : (given[Number(name) - 1] ?? "");
+  if (name === "PWD") return scene.at.session.directory;
+  if (/^\d+$/.test(name)) return name === "0" ? (scene.at.session.name ?? hole) : (given[Number(name) - 1] ?? "");
   if (name === "@" || name === "*") return given.join(separator);
   if (name === "#") return String(given.length);
   const [, array = name, index] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];

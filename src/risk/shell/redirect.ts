@@ -29,7 +29,7 @@ export async function redirect(
     const { operator, target } = redirection;
     const path = target === undefined ? hole : await walker.expander.text(target, scene);
     if (operator === "<&" || (operator === ">&" && /^(\d+|-)$/.test(path))) continue;
-    if (operator === "<") input = () => scene.read(path);
+    if (operator === "<") input = scene.source(path);
     else sinks.push({ path: scene.path(path), append: operator.endsWith(">>"), isOutput: isOutput(redirection) });
   }
   const result = await run(scene.with({ input }));

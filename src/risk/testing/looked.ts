@@ -51,6 +51,8 @@ function answer(want: Want, world: World): Answer {
       const inside = Object.entries(world.files ?? {}).filter(([path]) => path.startsWith(`${want.path}/`));
       const own = inside.filter(([path]) => want.recursive || !path.slice(want.path.length + 1).includes("/"));
       if (inside.length === 0) return { want, missing: "no such file" };
+      const names = inside.map(([path]) => path.slice(want.path.length + 1).split("/")[0] ?? "");
+      if (want.endings.length === 0) return { want, text: [...new Set(names)].join("\n") };
       return { want, documents: own.map(([path, bytes]) => packed(path.slice(want.path.length + 1), bytes)) };
     }
     case "rendering": {

@@ -4,7 +4,9 @@ import { readValues } from "../documents/yaml.ts";
 import { classOfVerb } from "../families.ts";
 import { classOfWrite, fileTarget } from "../files.ts";
 import type { PolicyDocument } from "../model.ts";
+import { worse } from "../operation-class.ts";
 import { flowOf, type Look, type Scene } from "../scene.ts";
+import { smell } from "../shell/smell.ts";
 import { hole, isKnown } from "../words.ts";
 
 const switches =
@@ -74,6 +76,7 @@ function classOf(
   if (kind === "unknown") scene.unknown(`aws ${service} ${verb}: what it changes is not known here`);
   if (service === "ssm" && /^(send-command|start-session|start-automation-execution)$/.test(verb)) {
     scene.unknown(`what aws ssm ${verb} runs on the machines is known only when it does`);
+    return worse(kind, smell([...options.values()].flat().join("\n")));
   }
   return onlyDry(options, kind);
 }

@@ -1,11 +1,10 @@
 import type { OperationClass, Target } from "../../evidence/index.ts";
-import { serviceOf } from "../containers.ts";
+import { commandIn, serviceOf } from "../containers.ts";
 import { type Flags, readFlags } from "../flags.ts";
 import { worse } from "../operation-class.ts";
 import type { Look, Result, Scene } from "../scene.ts";
 import { hole } from "../words.ts";
 import { compose } from "./compose.ts";
-import { toolName } from "./names.ts";
 
 const globalValues =
   "host context config log-level tlscacert tlscert tlskey H c l root runroot storage-driver connection url namespace address";
@@ -103,30 +102,15 @@ async function exec(call: Call): Promise<Result> {
   return finish(call, kind, targetsOf(call, "container", [name]));
 }
 
-const reaching = /^(kubectl|oc|helm|kustomize|terraform|tofu|terragrunt|argocd|aws|gcloud|az|git)$/;
-/** Images whose program is a tool that reaches further than the container. */
-const toolImages: Readonly<Record<string, string>> = {
-  "aws-cli": "aws",
-  "cloud-sdk": "gcloud",
-  "google-cloud-cli": "gcloud",
-  "azure-cli": "az",
-  opentofu: "tofu",
-  k8s: "kubectl",
-};
-
 async function run(call: Call): Promise<Result> {
   const { flags, scene } = call;
   const [image = hole, ...command] = flags.words;
   const name = flags.value("name") ?? image;
-  const base = image.split("/").at(-1)?.split(/[:@]/)[0] ?? "";
-  const program = flags.value("entrypoint") ?? toolImages[base] ?? (reaching.test(base) ? base : undefined);
-  const isTool = program !== undefined && toolName(command[0] ?? "") === undefined && toolName(program) !== undefined;
-  const runs = isTool ? [program, ...command] : command;
+  const runs = commandIn(image, command, flags.value("entrypoint"));
   const inner = scene.with({ inside: `container ${name}`, input: undefined });
   const inside = runs.length === 0 ? "read" : (await inner.look(runs)).class;
   const service = serviceOf([call.tool, call.verb, image].join(" "), name, image, command, flags);
-  const services = call.verb === "create" && call.group === "" ? [{ ...service }] : [service];
-  return finish(call, worse("mutate", inside), targetsOf(call, "container", [name]), { services });
+  return finish(call, worse("mutate", inside), targetsOf(call, "container", [name]), { services: [service] });
 }
 
 const kindOf: Readonly<Record<string, string>> = {

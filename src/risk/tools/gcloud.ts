@@ -65,7 +65,7 @@ async function classOf(group: readonly string[], verb: string, flags: Flags, sce
   if (flags.on("help") || group.length === 0 || ["info", "version", "help", "topic"].includes(group[0] ?? ""))
     return "read";
   if (verb === "ssh") {
-    const command = flags.value("command");
+    const command = flags.value("command") ?? (flags.rest.length > 0 ? flags.rest.join(" ") : undefined);
     if (command === undefined) scene.unknown("what is typed into the machine is known only when it is");
     return command === undefined
       ? "unknown"

@@ -53,6 +53,22 @@ export const program: Look = async (words, scene) => {
   return (await asScript(words, scene)) ?? stranger(name, words, scene);
 };
 
+const interpreters = /^(python[\d.]*|node|nodejs|ruby|perl|php|deno|bun|lua|osascript|Rscript|tclsh|expect)$/;
+
+/** Other languages are not read here; but a text that runs kubectl smells of it. */
+function inOtherWords(name: string, words: readonly string[], scene: Scene): string[] {
+  const lines = words.slice(1).filter((word) => /\s/.test(word));
+  if (!interpreters.test(name)) return lines;
+  const file = words.slice(1).find((word) => /\.(py|m?[jt]s|rb|pl|php|lua|R|tcl|exp)$/.test(word));
+  const flow =
+    file !== undefined
+      ? scene.read(file)
+      : words.slice(1).every((word) => word === "-" || /^-\w$/.test(word))
+        ? scene.input()
+        : undefined;
+  return flow ? [...lines, textOf(flow)] : lines;
+}
+
 /** `./deploy.sh prod` may be a script that can be read. */
 async function asScript(words: readonly string[], scene: Scene): Promise<Result | undefined> {
   const [path = "", ...given] = words;
@@ -71,7 +87,7 @@ async function stranger(name: string, words: readonly string[], scene: Scene): P
     (word, place) => place > 0 && (toolName(word) !== undefined || isDangerous(programName(word))),
   );
   const inner = at < 0 ? undefined : await scene.look(words.slice(at));
-  const lines = words.slice(1).filter((word) => /\s/.test(word));
+  const lines = inOtherWords(name, words, scene);
   const scent = lines.reduce<Result["class"]>(
     (worst, line) => worse(worst, smell(line.replaceAll(hole, " "))),
     "unknown",

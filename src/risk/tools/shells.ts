@@ -5,13 +5,18 @@ import { hole } from "../words.ts";
 
 /** `bash -c TEXT`, `bash FILE`, `… | bash`, `bash <<EOF`. */
 export const shell: Look = async (words, scene) => {
-  const { text, given, from } = await textFor(words, scene);
+  const { text, given, from, name } = await textFor(words, scene);
   if (text === undefined) {
     scene.unknown(`what ${words[0]} runs (${from}) is known only when it does`);
     scene.add({ tool: "shell", operation: "run", class: "unknown", words, flags: new Map() });
     return { class: "unknown" };
   }
-  const session = { ...fork(scene.at.session), functions: new Map(scene.at.session.functions), arguments: given };
+  const session = {
+    ...fork(scene.at.session),
+    functions: new Map(scene.at.session.functions),
+    arguments: given,
+    ...(name !== undefined && { name }),
+  };
   // A script that came on standard input has eaten it.
   return scene.with({ session, ...(from === "standard input" && { input: undefined }) }).script(text);
 };
@@ -32,7 +37,7 @@ async function textFor(words: readonly string[], scene: Scene) {
     if (/^-[a-zA-Z]*s/.test(word)) standardInput = true;
   }
   const rest = words.slice(at);
-  if (command) return { text: rest[0], given: rest.slice(2), from: "a text" };
+  if (command) return { text: rest[0], given: rest.slice(2), from: "a text", name: rest[1] ?? words[0] };
   if (standardInput || rest.length === 0 || rest[0] === "/dev/stdin") {
     const input = scene.input();
     const known = input !== undefined && input.altered === undefined;
@@ -40,11 +45,12 @@ async function textFor(words: readonly string[], scene: Scene) {
       text: known ? textOf(input) : undefined,
       given: standardInput ? rest : rest.slice(1),
       from: "standard input",
+      name: words[0],
     };
   }
   const [file = hole, ...given] = rest;
   const flow = scene.read(file);
-  return { text: flow && !flow.altered ? textOf(flow) : undefined, given, from: file };
+  return { text: flow && !flow.altered ? textOf(flow) : undefined, given, from: file, name: file };
 }
 
 /** PowerShell, cmd and others have a grammar of their own, which nobody here reads. */

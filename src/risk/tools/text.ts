@@ -73,6 +73,23 @@ export const textPrograms: Readonly<Record<string, Text>> = {
       words.slice(1).filter((word) => /\.\w+$/.test(word)),
       scene,
     ),
+  pwd: (words, scene) => printing("pwd", words, scene, `${scene.at.session.directory}\n`),
+  seq: (words, scene) => printing("seq", words, scene, sequence(words.slice(1))),
+  basename: (words, scene) => {
+    const [path = "", ending = ""] = words.slice(1);
+    const name = path.replace(/\/+$/, "").split("/").at(-1) ?? "";
+    return printing(
+      "basename",
+      words,
+      scene,
+      `${name.endsWith(ending) ? name.slice(0, name.length - ending.length) : name}\n`,
+    );
+  },
+  dirname: (words, scene) =>
+    printing("dirname", words, scene, `${/^(.*)\/[^/]+\/?$/.exec(words[1] ?? "")?.[1] || "."}\n`),
+  realpath: (words, scene) => printing("realpath", words, scene, `${scene.path(words.at(-1) ?? ".")}\n`),
+  // A name of its own for each, so that what is written to one is not read from another.
+  mktemp: (words, scene) => printing("mktemp", words, scene, `/tmp/mktemp-${scene.world.budget}\n`),
   grep: (words, scene) => altering("grep", words, [], scene),
   awk: (words, scene) => {
     const runs = words.some((word) => /system\s*\(|getline|[|>]/.test(word));
@@ -102,7 +119,7 @@ function printing(tool: string, words: readonly string[], scene: Scene, text: st
 }
 
 const sourcesOf = (names: readonly string[], scene: Scene): (Source | undefined)[] =>
-  (names.length === 0 ? ["-"] : names).map((name) => (name === "-" ? scene.at.input : () => scene.read(name)));
+  (names.length === 0 ? ["-"] : names).map((name) => (name === "-" ? scene.at.input : scene.source(name)));
 
 /** What comes out is roughly what came in. */
 function altering(tool: string, words: readonly string[], names: readonly string[], scene: Scene): Result {
@@ -127,6 +144,15 @@ function writing(
   const targets = paths.map((path) => fileTarget(path, "write"));
   scene.add({ tool, operation: "write", class: kind, words, flags: new Map(), targets });
   return { class: kind, output: scene.at.input };
+}
+
+function sequence(words: readonly string[]): string {
+  const numbers = words.filter((word) => !word.startsWith("-")).map(Number);
+  const [first = 1, step = 1, last = 1] =
+    numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers;
+  const count = Math.floor((last - first) / step) + 1;
+  if (numbers.length === 0 || !numbers.every(Number.isInteger) || !(count > 0 && count <= 1_000)) return hole;
+  return Array.from({ length: count }, (_, at) => `${first + at * step}\n`).join("");
 }
 
 const escapes: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { type FlagRules, readFlags } from "../flags.ts";
-import type { Look } from "../scene.ts";
+import { type Look, textOf } from "../scene.ts";
 
 interface Wrapper {
   /** Options that take a value, long or short. */
@@ -94,6 +94,9 @@ export const wrapped: Look = async (words, scene) => {
   if (rest[0] === "--") rest = rest.slice(1);
   const inner = scene.with({ variables });
   if (rest.length > 0) return inner.look(unquoted(name, rest));
+  // `sudo -s <<EOF`: a shell that reads what comes.
+  const flow = shells.has(name) ? scene.input() : undefined;
+  if (flow && !flow.altered) return scene.with({ input: undefined }).script(textOf(flow));
   const kind = prints.has(name) ? "read" : "unknown";
   scene.add({ tool: name, operation: "", class: kind, words, flags: flags.record() });
   return { class: kind };
@@ -104,5 +107,7 @@ function unquoted(name: string, words: readonly string[]): readonly string[] {
   return (name === "watch" || name === "parallel") && words.length >= 1 ? ["sh", "-c", words.join(" ")] : words;
 }
 
+/** Without a command they start a shell. */
+const shells = new Set(["sudo", "su", "doas", "runuser", "chroot", "unshare", "nsenter"]);
 /** Without a command they only print something. */
 const prints = new Set(["env", "time", "command", "builtin", "nice"]);
