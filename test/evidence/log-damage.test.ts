@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { appendFileSync, copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { openLog, recoverLog } from "../../src/evidence/index.ts";
 import { all, firstSegment, prescription, type Room, report, room } from "./log-room.ts";
@@ -20,6 +22,12 @@ async function refuses(here: Room, code: string, message: RegExp): Promise<void>
 }
 
 const lastLine = (here: Room) => readFileSync(firstSegment(here), "utf8").trimEnd().split("\n").at(-1) ?? "";
+
+function edit(database: string, sql: string): void {
+  const file = new DatabaseSync(database);
+  file.exec(sql);
+  file.close();
+}
 
 /** Replaces the last line. With the note where the log ends, or without it, as if that had been lost. */
 function tamper(here: Room, change: (line: string) => string, options: { keepHead: boolean }): void {
@@ -179,6 +187,29 @@ test("A note where the log ends that others wrote, or that is old, leads nobody 
   assert.equal((await here.verify(log)).good, 7);
 });
 
+test("After a restart of the machine, a note that knows of entries which never reached the disk is not believed.", async (t) => {
+  const here = room(t);
+  await filled(here, 3);
+  await using log = await here.open();
+  rmSync(join(here.log, "checkpoint"));
+  const cut = () =>
+    truncateSync(firstSegment(here), readFileSync(firstSegment(here)).length - lastLine(here).length - 1);
+  const head = join(here.log, "head");
+  const [text = ""] = readFileSync(head, "latin1").split("\n");
+  const older = JSON.stringify({ ...JSON.parse(text), boot: "an older one" });
+  const digest = createHmac("sha256", log.secret()).update(`airworthy/head/1\0${log.origin}\0${older}`).digest("hex");
+  cut();
+  await refuses(here, "TRUNCATED_LOG", /expected/);
+  writeFileSync(head, `${older}\n${digest}`.padEnd(4096, "\n"));
+  const [written] = await log.append(prescription());
+  assert.equal(written?.entry.sequence, 3);
+  // A checkpoint was not signed before its entries were on disk. It is believed in any boot.
+  await log.checkpoint();
+  cut();
+  writeFileSync(head, `${older}\n${digest}`.padEnd(4096, "\n"));
+  await refuses(here, "TRUNCATED_LOG", /checkpoint: covers 4 entries, found 3/);
+});
+
 test("An index that is broken, in whichever way, is made again.", async (t) => {
   const here = room(t);
   await filled(here, 20);
@@ -188,6 +219,8 @@ test("An index that is broken, in whichever way, is made again.", async (t) => {
     () => writeFileSync(index, readFileSync(index).fill(0xff, 4096)),
     () => truncateSync(index, 5000),
     () => copyFileSync(join(here.home, "other.sqlite"), index),
+    () => edit(index, "UPDATE entry SET sequence = sequence + 1000; UPDATE entry SET sequence = 1020 - sequence"),
+    () => edit(index, "DROP TABLE progress"),
   ];
   // An index of another log, with other places.
   const there = room(t);

@@ -58,6 +58,16 @@ export function diskProblem(error: unknown, path: string): unknown {
   return error;
 }
 
+/** After a failed sync nobody knows what is on the disk, and the next one may succeed without having written it. */
+export function notDurable(path: string, cause: unknown): EvidenceProblem {
+  return new EvidenceProblem("NOT_DURABLE", `${path}: expected the disk to confirm a write: ${messageOf(cause)}`, {
+    cause,
+    hint:
+      "the last entries may or may not be there after a power failure, and this process writes no more: " +
+      "look at the disk, then open the log again",
+  });
+}
+
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT";
 }

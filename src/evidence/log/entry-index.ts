@@ -4,7 +4,7 @@ import { EvidenceProblem } from "../format/index.ts";
 import type { Filter, Written } from "./contract.ts";
 import { type Found, IndexDatabase, removeIndex } from "./index-database.ts";
 import { type Layout, listSegments, segmentPath } from "./layout.ts";
-import { bytesAt, writtenFrom } from "./written.ts";
+import { bytesAt, isA, writtenFrom } from "./written.ts";
 
 /** A change of the index for this many entries; in between other processes have their turn. */
 const portion = 4096;
@@ -46,20 +46,31 @@ export class EntryIndex implements Disposable {
   }
 
   find(id: string): Written | undefined {
-    const written = this.#read((database) => [database.find(id)])[0];
-    return written?.entry.id === id ? written : undefined;
+    return this.#read(
+      (database) => [database.find(id)],
+      ({ entry }) => entry.id === id,
+    )[0];
   }
 
-  reportOf(prescription: string): Written | undefined {
-    return this.#read((database) => [database.reportOf(prescription)])[0];
+  reportOf(prescription: string): Written<"report"> | undefined {
+    const isIt = (found: Written) => isA(found, "report") && found.entry.data.prescription === prescription;
+    const [report] = this.#read((database) => [database.reportOf(prescription)], isIt);
+    return report && isA(report, "report") ? report : undefined;
   }
 
-  open(): Written[] {
-    return this.#read((database) => database.open());
+  open(): Written<"prescription">[] {
+    const open = this.#read(
+      (database) => database.open(),
+      (found) => isA(found, "prescription"),
+    );
+    return open.filter((found) => isA(found, "prescription"));
   }
 
   select(filter: Filter): Written[] {
-    return this.#read((database) => database.select(filter));
+    return this.#read(
+      (database) => database.select(filter),
+      ({ entry }) => filter.type === undefined || entry.type === filter.type,
+    );
   }
 
   [Symbol.dispose](): void {
@@ -67,17 +78,21 @@ export class EntryIndex implements Disposable {
     this.#database = undefined;
   }
 
-  #read(ask: (database: IndexDatabase) => readonly (Found | undefined)[]): Written[] {
+  #read(
+    ask: (database: IndexDatabase) => readonly (Found | undefined)[],
+    isRight: (found: Written) => boolean,
+  ): Written[] {
     const lookUp = () => this.#ask(ask).flatMap((found) => (found ? [this.#writtenAt(found)] : []));
     try {
-      return lookUp();
+      const written = lookUp();
+      if (written.every(isRight)) return written;
     } catch (error) {
       if (!(error instanceof EvidenceProblem)) throw error;
-      // The index points to something else than it says. If the log itself is the reason, it will show again.
-      this.#renew(!this.#renewed);
-      this.catchUpNow();
-      return lookUp();
     }
+    // The index does not say what the log says. If the log itself is the reason, it will show again.
+    this.#renew(!this.#renewed);
+    this.catchUpNow();
+    return lookUp();
   }
 
   #writtenAt({ sequence, place }: Found): Written {

@@ -13,7 +13,6 @@ import { defaultKeyDirectory, layoutOf } from "./layout.ts";
 import { lastLine } from "./lines.ts";
 import { prove } from "./proofs.ts";
 import { defaultSegmentBytes, type Propose, Writer } from "./writer.ts";
-import { isA } from "./written.ts";
 
 /** Opens a log to read and to write. What only writing needs, the key above all, is looked for at the first write. */
 export async function openLog(directory: string, options: LogOptions = {}): Promise<EvidenceLog> {
@@ -104,7 +103,7 @@ class Log implements EvidenceLog {
 
   async open(): Promise<Written<"prescription">[]> {
     await this.#index.catchUp();
-    return this.#index.open().filter((written) => isA(written, "prescription"));
+    return this.#index.open();
   }
 
   async checkpoint(): Promise<string> {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
 import { EvidenceProblem, hashLine, parseCheckpoint, readEntry, signerOfCheckpoint } from "../format/index.ts";
-import { diskProblem } from "./disk.ts";
+import { diskProblem, notDurable } from "./disk.ts";
 import { copyOf, damage, type End } from "./end.ts";
 import { readAt, syncDirectoryNow } from "./files.ts";
 import { Head, type Note } from "./head.ts";
@@ -74,7 +74,7 @@ export class Tail implements Disposable {
     try {
       fdatasyncSync(file);
     } catch (error) {
-      throw diskProblem(error, path);
+      throw notDurable(path, error);
     }
     return { ...end, next: { sequence: end.size, segment: end.size, offset: 0 } };
   }

@@ -26,8 +26,7 @@ export class BatchView implements View {
   reportOf(prescription: string): Written<"report"> | undefined {
     const report = this.#recent().reportOf(prescription) ?? this.#pending.reportOf(prescription);
     if (report || this.#inMemory(prescription)) return report;
-    const older = this.#caughtUp().reportOf(prescription);
-    return older && isA(older, "report") ? older : undefined;
+    return this.#caughtUp().reportOf(prescription);
   }
 
   open(): Written<"prescription">[] {

@@ -1,9 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { messageOf } from "../../problem/index.ts";
 import { type Draft, EvidenceProblem, type PreparedEntry, prepareEntry } from "../format/index.ts";
 import { Batch } from "./batch.ts";
 import type { View, Written } from "./contract.ts";
-import { type Disk, writeOrUndo } from "./disk.ts";
+import { type Disk, notDurable, writeOrUndo } from "./disk.ts";
 import type { End } from "./end.ts";
 import type { EntryIndex } from "./entry-index.ts";
 import type { Identity } from "./identity.ts";
@@ -83,8 +82,10 @@ export class Writer implements AsyncDisposable {
     this.#keys = keys;
     this.#index = index;
     this.#options = options;
+    using opened = new DisposableStack();
+    this.#lock = opened.use(new WriteLock(log.layout.lock));
     this.#tail = new Tail(log, keys);
-    this.#lock = new WriteLock(log.layout.lock);
+    opened.move();
     this.#upkeep = new Upkeep(log, keys, this.#lock);
   }
 
@@ -139,6 +140,7 @@ export class Writer implements AsyncDisposable {
         await this.#syncing;
         if (unsynced) this.#syncing = this.#sync(unsynced).finally(() => (this.#syncing = undefined));
       } catch (error) {
+        if (error instanceof EvidenceProblem && error.code === "NOT_DURABLE") this.#broken = error;
         for (const { reject } of this.#queue.splice(0)) reject(error);
       }
     }
@@ -198,9 +200,9 @@ export class Writer implements AsyncDisposable {
   /** Never fails itself: those who wait are told, and those who come later. */
   async #sync({ segment, end, answers, isMilestone }: Unsynced): Promise<void> {
     try {
-      // What was written after a sync that failed is in doubt as well, even if another sync succeeds.
-      if (this.#broken) throw this.#broken;
       await this.#options.disk.sync(segment.file);
+      // Where another sync failed, everything is in doubt, even if this one succeeded.
+      if (this.#broken) throw this.#broken;
     } catch (cause) {
       this.#broken ??= notDurable(segment.path, cause);
       for (const { request } of answers) request.reject(this.#broken);
@@ -211,13 +213,4 @@ export class Writer implements AsyncDisposable {
     for (const { request, written } of answers) request.resolve({ written, end });
     if (isMilestone) this.#upkeep.start(end, this.#tile);
   }
-}
-
-function notDurable(path: string, cause: unknown): EvidenceProblem {
-  return new EvidenceProblem("NOT_DURABLE", `${path}: expected the disk to confirm a write: ${messageOf(cause)}`, {
-    cause,
-    hint:
-      "the last entries may or may not be there after a power failure, and this process writes no more: " +
-      "look at the disk, then open the log again",
-  });
 }
