@@ -13,18 +13,20 @@ const quoteForm = /\\{0,8}["'`]/y;
 /** Where another pair begins, the value before it ends: `a=1;b=2`, `a=1&b=2`, `a=1,b=2`. */
 const nextPair = /[;&,](?:$|[\s"')\]}]|[ \t]?[A-Za-z_][\w .[\]-]{0,64}[=:])/y;
 
-/**
- * `password=…`, `"token": "…"`, `--client-secret …`, in any text: logs, files of settings, lines for a shell. In a file
- * of settings a value goes to the end of its line.
- */
-export function findAssignments(text: string, isSettings = false): Finding[] {
+/** How far a value without quotes goes: to a space in commands, to the end of the line where a line is one setting. */
+export type Extent = "word" | "line unless a command" | "line";
+/** An option, a pipe, another variable: the line goes on as a command. */
+const goesOn = /[ \t](?:--?[A-Za-z]|[|;&<>]|\w{1,64}=)/;
+
+/** `password=…`, `"token": "…"`, `--client-secret …`, in any text: logs, files of settings, lines for a shell. */
+export function findAssignments(text: string, extent: Extent = "word"): Finding[] {
   const findings: Finding[] = [];
   candidate.lastIndex = 0;
   for (let found = candidate.exec(text); found; found = candidate.exec(text)) {
     const [start, end] = wordAround(text, found.index);
     candidate.lastIndex = end;
     if (end - start > longestKey) continue;
-    const finding = valueAfter(text, start, end, isSettings);
+    const finding = valueAfter(text, start, end, extent);
     if (!finding) continue;
     findings.push(finding);
     candidate.lastIndex = Math.max(end, finding.end);
@@ -51,7 +53,7 @@ function isOfKey(code: number): boolean {
   );
 }
 
-function valueAfter(text: string, start: number, end: number, isSettings: boolean): Finding | undefined {
+function valueAfter(text: string, start: number, end: number, extent: Extent): Finding | undefined {
   const word = text.slice(start, end);
   const says = telling(word.replace(/^-+/, ""));
   if (says === "no") return undefined;
@@ -64,7 +66,8 @@ function valueAfter(text: string, start: number, end: number, isSettings: boolea
   const quote = matchAt(quoteForm, text, from)?.[0];
   const most = says === "if random" ? 256 : text.length;
   const quoted = quote === undefined ? undefined : quotedValue(text, from + quote.length, quote);
-  const value = quoted ?? bareValue(text, from + (quote?.length ?? 0), most, isSettings && mark === "=");
+  const value =
+    quoted ?? bareValue(text, from + (quote?.length ?? 0), most, mark === "=" && isSetting(text, start, from, extent));
   if (value.text === "" || (!quoted && mark === ":" && isSentence(text, value))) return undefined;
   const secret = quote?.endsWith('"') ? unescaped(value.text) : value.text;
   // `--secret=x` names one, `secret=x` is one.
@@ -72,6 +75,15 @@ function valueAfter(text: string, start: number, end: number, isSettings: boolea
   if (!holds(isSet ? "yes" : says, secret)) return undefined;
   const what = mark === "" ? "option" : "value of a telling key";
   return { start: value.start, end: value.start + value.text.length, what, secret };
+}
+
+/** A variable at the beginning of its line, with nothing after it that makes it a command. */
+function isSetting(text: string, start: number, from: number, extent: Extent): boolean {
+  if (extent !== "line unless a command") return extent === "line";
+  if (!/(?:^|\n)(?:export )?$/.test(text.slice(Math.max(0, start - 8), start))) return false;
+  if (!/^[A-Z][A-Z0-9_]*[ \t]*=/.test(text.slice(start, from))) return false;
+  const [line = ""] = /^[^\r\n]{0,1024}/.exec(text.slice(from, from + 1024)) ?? [];
+  return !goesOn.test(line);
 }
 
 interface Beginning {
@@ -84,7 +96,7 @@ interface Beginning {
 /** Not every colon says what something is: `registry/token:v1.2`, `token://`, `secrets: [`. */
 function mayBegin(text: string, { start, from, mark, isSpaced }: Beginning): boolean {
   const head = text.slice(from, from + 64);
-  if (publicText.test(head) || /^\$\(|^\((?:sensitive|known)/.test(head)) return false;
+  if (publicText.test(head) || /^\$\(|^\((?:sensitive|known)|^<set to the key /.test(head)) return false;
   if (mark === "") return !head.startsWith("-");
   // `--from-file=password=./password.txt`
   if (/(?:file|path|dir)=$/.test(text.slice(Math.max(0, start - 5), start))) return false;

@@ -1,15 +1,16 @@
 import { findInAddresses } from "./addresses.ts";
-import { findAssignments } from "./assignments.ts";
+import { type Extent, findAssignments } from "./assignments.ts";
 import { type Cleaned, type Finding, type Marks, takeOut } from "./finding.ts";
 import { findInStructure } from "./manifest.ts";
 import { findPrivateKeys } from "./private-keys.ts";
 import { encode } from "./scalar.ts";
 import { type Node, valueIn } from "./structure.ts";
+import { findInTables } from "./tables.ts";
 import { findTokens } from "./tokens.ts";
 
 export interface Reading {
-  /** A file of settings, one a line. */
-  readonly isSettings?: boolean;
+  /** How far a value without quotes goes. */
+  readonly extent?: Extent;
   /** A patch of a Secret, which does not say so itself. */
   readonly isPatchOfSecret?: boolean;
   /** What its surroundings say: the option before a word of a command. */
@@ -35,8 +36,9 @@ function findAll(text: string, marks: Pick<Marks, "mark">, reading: Reading): Fi
     ...findings,
     ...findPrivateKeys(text),
     ...findInAddresses(text),
-    ...findAssignments(text, reading.isSettings),
+    ...findAssignments(text, reading.extent),
     ...findTokens(text),
+    ...findInTables(text),
     ...(depth < deepest ? findInTexts(text, texts, marks, depth + 1) : []),
     ...(depth < deepest ? findInBase64(text, marks, depth + 1) : []),
   ];
@@ -46,7 +48,7 @@ function findAll(text: string, marks: Pick<Marks, "mark">, reading: Reading): Fi
 function findInTexts(text: string, leaves: readonly Node[], marks: Pick<Marks, "mark">, depth: number): Finding[] {
   const findings: Finding[] = [];
   for (const leaf of leaves) {
-    const cleaned = clean(valueIn(text, leaf), marks, { depth });
+    const cleaned = clean(valueIn(text, leaf), marks, { extent: "line unless a command", depth });
     if (cleaned.taken.length === 0) continue;
     const replacement = encode(cleaned.text, leaf.style, leaf.indent);
     findings.push({ ...leaf, what: "secret data", secret: "", replacement, inner: cleaned.taken });
@@ -59,7 +61,10 @@ function findInBase64(text: string, marks: Pick<Marks, "mark">, depth: number): 
   const findings: Finding[] = [];
   for (const { 0: run, index: start } of text.matchAll(base64Run)) {
     if (!isText(Buffer.from(run.slice(0, 64), "base64"))) continue;
-    const { taken } = clean(Buffer.from(run, "base64").toString("latin1"), marks, { depth });
+    const { taken } = clean(Buffer.from(run, "base64").toString("latin1"), marks, {
+      extent: "line unless a command",
+      depth,
+    });
     const [first] = taken;
     if (!first) continue;
     findings.push({ start, end: start + run.length, ...first, replacement: marks.mark(first.secret), inner: taken });

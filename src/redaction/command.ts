@@ -11,24 +11,28 @@ const takesLines = /^(?:ssh|eval|watch|xargs|parallel)$/;
 /** Where another pair begins in `a=1,b=2`. */
 const nextPair = /,(?=[A-Za-z_][\w.[\]/-]{0,128}=)/;
 const deepest = 4;
+/** Says nothing beside itself, and no token is that short. */
+const tooShort = /^[\w.,/-]{0,15}$/;
 
 /** Takes the secrets out of a command, word by word. */
 export function cleanCommand(words: readonly string[], marks: Pick<Marks, "mark">): Cleaned[] {
   const extra = findInWords(words, 0);
-  return words.map((word, at) => clean(word, marks, { extra: extra[at] ?? [] }));
+  return words.map((word, at) => {
+    const found = extra[at] ?? [];
+    return found.length === 0 && tooShort.test(word) ? { text: word, taken: [] } : clean(word, marks, { extra: found });
+  });
 }
 
 /** What the place of a word in its command says: for every word, the secrets in it. */
 function findInWords(words: readonly string[], depth: number): Finding[][] {
+  const { lines, starts } = rolesOf(words);
   const found: Finding[][] = words.map((word, at) => {
-    if (isLine(words, at)) return depth < deepest ? findInLine(word, depth + 1) : [];
+    if (lines.has(at)) return depth < deepest ? findInLine(word, depth + 1) : [];
     return [...pairsIn(word), ...optionValue(words, at)];
   });
-  for (const [at, word] of words.entries()) {
-    if (!startsProgram(words, at)) continue;
-    for (const program of programs) {
-      if (program.name.test(baseName(word))) applyProgram(program, words, at, found);
-    }
+  for (const at of starts) {
+    const name = baseName(words[at] ?? "");
+    for (const program of programs) if (program.name.test(name)) applyProgram(program, words, at, found);
     userAndPassword(words, at, found);
   }
   return found;
@@ -72,27 +76,36 @@ function optionValue(words: readonly string[], at: number): Finding[] {
 
 const baseName = (word: string) => (/[^/\\]+$/.exec(word)?.[0] ?? "").replace(/\.exe$/i, "");
 
-/** The first word, the first after what only wraps a command, and the one after `--` or in what runs in a container. */
-function startsProgram(words: readonly string[], at: number): boolean {
-  if (at === 0 || words[at - 1] === "--") return true;
-  const outer = words.slice(0, at);
-  if (
-    outer.every((word) =>
-      /^(?:sudo|env|time|nohup|nice|timeout|command|exec|doas|stdbuf|\d+[smh]?|-\S+|\w+=.*)$/.test(word),
-    )
-  )
-    return true;
-  return (
-    /^(?:docker|podman|nerdctl|kubectl|oc|compose)$/.test(baseName(words[0] ?? "")) &&
-    /^(?:exec|run)$/.test(words[1] ?? "") &&
-    !/^-/.test(words[at] ?? "")
-  );
+const wraps = /^(?:sudo|env|time|nohup|nice|timeout|command|exec|doas|stdbuf|\d+[smh]?|-\S+|\w+=.*)$/;
+const runsOthers = /^(?:docker|podman|nerdctl|kubectl|oc) (?:exec|run)$/;
+/** A command within a command within a command: more programs than this nobody starts in one. */
+const mostPrograms = 8;
+
+/**
+ * Which words begin a program (the first, the first after what only wraps a command, the one after `--`, any in what
+ * runs in a container) and which are lines for a shell.
+ */
+function rolesOf(words: readonly string[]): { starts: readonly number[]; lines: ReadonlySet<number> } {
+  const starts: number[] = [];
+  const lines = new Set<number>();
+  const isInside = runsOthers.test(`${baseName(words[0] ?? "")} ${words[1]}`);
+  let isWrapped = true;
+  let takesLine = false;
+  for (const [at, word] of words.entries()) {
+    const isKnown = () => programs.some(({ name }) => name.test(baseName(word)));
+    const isStart = isWrapped || words[at - 1] === "--" || (isInside && !word.startsWith("-") && isKnown());
+    if (isStart && starts.length < mostPrograms && !wraps.test(word)) starts.push(at);
+    if (isScript(words, at) || (takesLine && /\s/.test(word))) lines.add(at);
+    isWrapped &&= wraps.test(word);
+    takesLine ||= takesLines.test(baseName(word));
+  }
+  return { starts, lines };
 }
 
-function isLine(words: readonly string[], at: number): boolean {
-  const before = words.slice(Math.max(0, at - 3), at).map(baseName);
-  if (/^-[a-z]*c$|^-command$/i.test(before.at(-1) ?? "")) return before.some((word) => shells.test(word));
-  return /\s/.test(words[at] ?? "") && words.slice(0, at).some((word) => takesLines.test(baseName(word)));
+/** After `sh -c` and its like. */
+function isScript(words: readonly string[], at: number): boolean {
+  if (!/^-[a-z]*c$|^-command$/i.test(words[at - 1] ?? "")) return false;
+  return words.slice(Math.max(0, at - 3), at).some((word) => shells.test(baseName(word)));
 }
 
 function applyProgram(program: Program, words: readonly string[], at: number, found: Finding[][]): void {

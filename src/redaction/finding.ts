@@ -41,6 +41,9 @@ export interface Taken {
   readonly telling: boolean;
 }
 
+/** Whether this was redacted before, as far as can be seen from its beginning. */
+export const isMark = (text: string) => text.startsWith("[redacted");
+
 export interface Marks {
   /** What stands in place of a secret. */
   mark(secret: string): string;

@@ -68,6 +68,7 @@ const texts: readonly string[] = [
   "kind: RoleBinding\nsubjects:\n- kind: ServiceAccount\n  name: token-reviewer\nrules:\n- resources: [secrets, tokenreviews]\n",
   "pod-template-hash: 7d4b9c6f58\nrevision: shop-web-66b6c48dd5\n",
   "services:\n  web:\n    secrets: [db_password]\nsecrets:\n  db_password:\n    file: ./db_password.txt\n",
+  "      DB_PASSWORD:  <set to the key 'password' in secret 'db'>  Optional: false\n",
   "PWD=/home/bob\nOLDPWD=/\nGPG_KEY_ID=0xDEADBEEF\n",
 ];
 

@@ -31,3 +31,15 @@ for (const [name, texts] of Object.entries({ "A million": hostile, "Five million
     }
   });
 }
+
+test("A hundred thousand words of a command are read once each.", () => {
+  for (const words of [
+    ["env", ...Array.from({ length: 100_000 }, () => "-x")],
+    ["docker", "exec", ...Array.from({ length: 100_000 }, () => "mysql")],
+    ["ssh", "host", ...Array.from({ length: 20_000 }, () => "a b")],
+    ["sh", "-c", "a;".repeat(100_000)],
+    ["sh", "-c", "mysql ".repeat(100_000)],
+  ]) {
+    assert.deepEqual(redactor.command(words), { value: words, redacted: [] });
+  }
+});

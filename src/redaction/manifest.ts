@@ -43,9 +43,9 @@ export function findInStructure(text: string, isPatchOfSecret = false): Structur
     else findings.push(findingOf(node, value, what, all === "secret data"));
   }
   for (const leaf of nodes) {
-    if (leaf.kind === "leaf" && leaf.anchor !== undefined && aliased.has(leaf.anchor)) {
-      findings.push(findingOf(leaf, valueIn(text, leaf), "value of a telling key", false));
-    }
+    if (leaf.kind !== "leaf" || leaf.anchor === undefined || !aliased.has(leaf.anchor)) continue;
+    const value = valueIn(text, leaf);
+    if (isWorth(value)) findings.push(findingOf(leaf, value, "value of a telling key", false));
   }
   return { findings, texts };
 }

@@ -1,4 +1,4 @@
-import type { Finding } from "./finding.ts";
+import { type Finding, isMark } from "./finding.ts";
 
 const begin = "-----BEGIN ";
 const privateLabel = /^-----BEGIN ((?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?)-----/;
@@ -13,8 +13,8 @@ export function findPrivateKeys(text: string): Finding[] {
     // A key that was cut off, in output that was cut off, is a key all the same.
     const end = endOf(text, start, `-----END ${label[1]}`);
     const body = text.slice(start, end);
-    if (!/[A-Za-z0-9+/]{8}/.test(body.slice(0, 4096))) continue;
     const [before = ""] = /^(?:\s|\\{1,8}[rn])*/.exec(body) ?? [];
+    if (!/[A-Za-z0-9+/]{8}/.test(body.slice(0, 4096)) || isMark(body.slice(before.length))) continue;
     const [after = ""] = /(?:\s|\\{1,8}[rn]){0,64}$/.exec(body.slice(-64)) ?? [];
     findings.push({
       start: start + before.length,

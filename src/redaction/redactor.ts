@@ -54,7 +54,7 @@ function redactorWith(key: KeyObject, memory: Taken[] | undefined): Redactor {
     digest,
     text(text) {
       const marks = marksWith(digest);
-      const { texts, redacted } = finish([clean(bytesOf(text), marks)], marks);
+      const { texts, redacted } = finish([clean(bytesOf(text), marks, { extent: "line unless a command" })], marks);
       return { value: redacted.length === 0 ? text : textOf(texts[0] ?? ""), redacted };
     },
     command(words) {
@@ -68,7 +68,7 @@ function redactorWith(key: KeyObject, memory: Taken[] | undefined): Redactor {
       // What PowerShell writes has two bytes a character and says so in the first two.
       const isWide = given[0] === 0xff && given[1] === 0xfe && given.length % 2 === 0;
       const text = isWide ? bytesOf(given.toString("utf16le")) : given.toString("latin1");
-      const { texts, redacted } = finish([clean(text, marks, { isSettings: isSettings(name) })], marks);
+      const { texts, redacted } = finish([clean(text, marks, { extent: extentIn(name) })], marks);
       if (redacted.length === 0) return { value: bytes, redacted };
       const [value = ""] = texts;
       return { value: isWide ? Buffer.from(textOf(value), "utf16le") : Buffer.from(value, "latin1"), redacted };
@@ -77,8 +77,9 @@ function redactorWith(key: KeyObject, memory: Taken[] | undefined): Redactor {
   };
 }
 
-const isSettings = (name: string) =>
-  /(?:^|[./\\])(?:env|properties|ini|cfg|conf)$|(?:^|[/\\])\.env[\w.-]*$/i.test(name);
+/** Files of settings, by their names. */
+const settings = /(?:^|[./\\])(?:env|properties|ini|cfg|conf)$|(?:^|[/\\])\.env[\w.-]*$/i;
+const extentIn = (name: string) => (settings.test(name) ? "line" : "line unless a command");
 
 /** Digests, each made once: the same secret often stands in a hundred places. */
 function marksWith(digest: (of: Uint8Array) => string): Marks {

@@ -106,6 +106,23 @@ const texts: readonly (readonly [string, string])[] = [
   ["Proxy-Authorization: Basic Ym9iOmh1bnRlcjI=", "Proxy-Authorization: Basic [-]"],
   ["admin:$2y$10$abcdefghijklmnopqrstuv1234567890ABCDEFGHIJKLMNOPQRS.", "admin:[-]"],
   ["AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG", "AWS_SECRET_ACCESS_KEY=[-]"],
+  ["A=1\nDB_PASSWORD=correct horse battery\nB=2\n", "A=1\nDB_PASSWORD=[-]\nB=2\n"],
+  ["DB_PASSWORD=hunter2 psql -h db\n", "DB_PASSWORD=[-] psql -h db\n"],
+  [
+    "alter user bob with password 'it is'; create user x identified by 'y1'",
+    "alter user bob with password '[-]'; create user x identified by '[-]'",
+  ],
+  ["port 6379\nrequirepass hunter2\n", "port 6379\nrequirepass [-]\n"],
+  ["db.createUser({user: 'a', pwd: 'b1'})", "db.createUser({user: 'a', pwd: '[-]'})"],
+  [
+    "====== Data ======\nKey     Value\n---     -----\ncolour  dark blue\n",
+    "====== Data ======\nKey     Value\n---     -----\ncolour  [-]\n",
+  ],
+  [
+    "Key        Value\n---        -----\ntoken      abc1\npolicies   [root]\n",
+    "Key        Value\n---        -----\ntoken      [-]\npolicies   [root]\n",
+  ],
+  ["    Environment:\n      DB_PASSWORD:  hunter2\n", '    Environment:\n      DB_PASSWORD:  "[-]"\n'],
   ["pass client_secret => 'x1',", "pass client_secret => '[-]',"],
 ];
 

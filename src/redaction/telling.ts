@@ -8,7 +8,7 @@
 export type Telling = "no" | "yes" | "unless a name" | "unless a number" | "if random";
 
 const passwords =
-  /(?:password|passwd|passphrase|passcode|passwort)s?$|^(?:db|user|my|admin|root|smtp|mail|ftp|redis|sql|sudo|ldap)?pass$|pwd$|^psk$/;
+  /(?:password|passwd|passphrase|passcode|passwort|requirepass|masterauth)s?$|^(?:db|user|my|admin|root|smtp|mail|ftp|redis|sql|sudo|ldap)?pass$|pwd$|^psk$/;
 const tokens = /(?:token|jwt)s?$/;
 const credentials =
   /^(?:credential|credentials|creds|bearer|apikeys?|authkey|secretkey|privatekey|accesskey|connectionstring|connstr|keytab|htpasswd|dockerconfigjson|dockercfg)$/;
@@ -62,7 +62,8 @@ function judge(key: string): Telling {
     if (!after.every((word) => (inCapitals ? !aboutIt.has(word) : mayFollow.test(word)))) return isSecretId(words);
     return found;
   }
-  return words.length === 1 && weak.has(words[0] ?? "") ? "if random" : "no";
+  const isWeak = (words.length === 1 && weak.has(words[0] ?? "")) || words.at(-1) === "cookie";
+  return isWeak ? "if random" : "no";
 }
 
 /** What Vault's AppRole calls `secret_id` is half a password; elsewhere it names a secret, in words. */
@@ -73,7 +74,7 @@ function isSecretId(words: readonly string[]): Telling {
 function tellingAt(words: readonly string[], at: number, inCapitals: boolean): Telling {
   const word = words[at] ?? "";
   const before = words[at - 1] ?? "";
-  if (passwords.test(word) && !(words.length === 1 && /^(?:old)?pwd$/.test(word))) return "yes";
+  if (passwords.test(word) && !(inCapitals && /^(?:old)?pwd$/.test(words.join("")))) return "yes";
   if (credentials.test(word)) return takesNames.has(before) ? "no" : "yes";
   if (tokens.test(word)) return "unless a number";
   if (word === "key" || word === "keys") return kindsOfKey.has(before) ? keyOf(before, inCapitals) : "no";

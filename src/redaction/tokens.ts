@@ -1,4 +1,4 @@
-import type { Finding, What } from "./finding.ts";
+import { type Finding, isMark, type What } from "./finding.ts";
 
 interface Form {
   readonly what: What;
@@ -63,6 +63,9 @@ const forms: readonly Form[] = [
   token("K10", "K10[0-9a-f]{64}::(?:server|node|[\\w.-]{1,64}):[\\w.-]{16,128}"),
   // A bootstrap token of kubeadm.
   form("token", "token", "(?<=token[ =:\"']{1,4})([a-z0-9]{6}\\.[a-z0-9]{16})(?![a-z0-9])"),
+  // What the registry of AWS hands out: JSON in base64 that begins with {"payload":"
+  token("eyJwYXlsb2FkIjoi", "eyJwYXlsb2FkIjoi[A-Za-z0-9+/=_-]{40,8192}"),
+  form("token", "/api/webhooks/", "/api/webhooks/\\d{1,32}/([A-Za-z0-9_-]{20,200})"),
   form("token", "eyJ", "(?<![\\w.-])eyJ[\\w-]{8,16384}\\.[\\w-]{8,65536}\\.[\\w-]{0,4096}"),
   form(
     "password hash",
@@ -93,6 +96,13 @@ const forms: readonly Form[] = [
     `${edge}basic[ \\t]{1,4}((?=[A-Za-z+/]{0,64}[0-9A-Z+/])[A-Za-z0-9+/]{12,2048}={1,2})`,
     "i",
   ),
+  form("option", ["assword", "ASSWORD"], `${edge}password[ \\t]{1,8}'([^'\\r\\n]{1,512})'`, "i"),
+  form("option", [" by ", " BY "], `${edge}identified(?: with \\w{1,40})? by '([^'\\r\\n]{1,512})'`, "i"),
+  form(
+    "option",
+    ["requirepass", "masterauth"],
+    "(?<=^|\\n)[ \\t]{0,16}(?:requirepass|masterauth)[ \\t]{1,16}([^\\s]{1,512})",
+  ),
   form(
     "option",
     "password",
@@ -107,7 +117,8 @@ export function findTokens(text: string): Finding[] {
     if (!beside.some((word) => text.includes(word))) continue;
     for (const match of text.matchAll(form)) {
       const [start, end] = match.indices?.[1] ?? match.indices?.[0] ?? [0, 0];
-      findings.push({ start, end, what, secret: text.slice(start, end) });
+      const secret = text.slice(start, end);
+      if (!isMark(secret)) findings.push({ start, end, what, secret });
     }
   }
   return findings;

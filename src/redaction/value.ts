@@ -6,6 +6,7 @@ const stand = [
   /^(?:\$\{[^}]*\}|\$\([^)]*\)|\$[A-Z_][A-Z0-9_]*|\$[a-z_]*(?:cred|key|pass|pw|secret|token)[a-z_]*|%[A-Za-z_]\w*%|\{\{.*\}\}|<[^<>]*>|\([^()]*\)|@[\w./-]+)$/,
   /^(?:\*+|x+|X+|\.+|-+|_+|\?+|#+|\$)$/,
   /^\[?(?:redacted|masked|hidden|filtered|sensitive|omitted)\b.*$/i,
+  /^<set to the key /,
   // `--secret id=npmrc,src=.npmrc`
   /^(?:id|src|source|type|name|target)=/,
   // Another place where the secret is.

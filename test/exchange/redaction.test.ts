@@ -30,6 +30,23 @@ test("Fifty planted secrets are each found where they were planted, and are in n
   }
 });
 
+test("What was written once is written the same when it is redacted again.", () => {
+  for (const one of planted) {
+    if (one.place === "command") {
+      const { value } = redactor.command(one.words);
+      assert.deepEqual(redactor.command(value), { value, redacted: [] });
+    } else {
+      const name = one.place === "document" ? one.name : "output";
+      const { value } = redactor.document({ name, bytes: Buffer.from(one.text) });
+      assert.deepEqual(
+        redactor.document({ name, bytes: value }),
+        { value, redacted: [] },
+        Buffer.from(value).toString(),
+      );
+    }
+  }
+});
+
 test("What one operation took out of its command is taken out of its output, in whatever form it is printed.", () => {
   for (const one of planted.filter(({ place }) => place === "command")) {
     const operation = redactor.remembering();

@@ -30,7 +30,7 @@ export function statementOf({ entry, hash }: Pick<Written, "entry" | "hash">, pr
   };
 }
 
-export const nameOf = ({ log, sequence }: Entry) => `${log}#${sequence}`;
+const nameOf = ({ log, sequence }: Entry) => `${log}#${sequence}`;
 
 /** Names may repeat; what counts is the digest. */
 const subjectOf = ({ name, digest }: Artifact): Subject => ({ name, digest: { sha256: digest } });
