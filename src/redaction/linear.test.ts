@@ -3,11 +3,11 @@ import { test } from "node:test";
 import { createRedactor } from "./index.ts";
 
 const redactor = createRedactor(Buffer.alloc(32, 7));
-const filled = (unit: string, size = 1_000_000) => unit.repeat(Math.ceil(size / unit.length));
+const filled = (unit: string, size = 400_000) => unit.repeat(Math.ceil(size / unit.length));
 
 /**
- * Each makes some form begin at every place and never end. Were any of them looked at once for each place, a million
- * characters would take hours; there is no time limit here because a slow machine is no fault.
+ * Each makes some form begin at every place and never end. Were any of them looked at once for each place, they would
+ * take hours; there is no time limit here because a slow machine is no fault.
  */
 const hostile: readonly string[] = [
   ..."a\"'{[\\ \n#@",
@@ -22,7 +22,7 @@ const large: readonly string[] = [
   Array.from({ length: 3000 }, (_, at) => `${" ".repeat(at)}a:\n`).join(""),
 ];
 
-for (const [name, texts] of Object.entries({ "A million": hostile, "Five million": large })) {
+for (const [name, texts] of Object.entries({ Many: hostile, "Five million": large })) {
   test(`${name} characters made to be slow are read once, not once for each of them.`, () => {
     for (const text of texts) {
       const bytes = Buffer.from(text, "latin1");
@@ -32,13 +32,13 @@ for (const [name, texts] of Object.entries({ "A million": hostile, "Five million
   });
 }
 
-test("A hundred thousand words of a command are read once each.", () => {
+test("Twenty thousand words of a command are read once each.", () => {
   for (const words of [
-    ["env", ...Array.from({ length: 100_000 }, () => "-x")],
-    ["docker", "exec", ...Array.from({ length: 100_000 }, () => "mysql")],
+    ["env", ...Array.from({ length: 20_000 }, () => "-x")],
+    ["docker", "exec", ...Array.from({ length: 20_000 }, () => "mysql")],
     ["ssh", "host", ...Array.from({ length: 20_000 }, () => "a b")],
-    ["sh", "-c", "a;".repeat(100_000)],
-    ["sh", "-c", "mysql ".repeat(100_000)],
+    ["sh", "-c", "a;".repeat(20_000)],
+    ["sh", "-c", "mysql ".repeat(20_000)],
   ]) {
     assert.deepEqual(redactor.command(words), { value: words, redacted: [] });
   }
