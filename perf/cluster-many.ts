@@ -2,29 +2,20 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, defaultSpec, localProvider } from "../src/cluster/index.ts";
+import { workload } from "../test/cluster/drafts.ts";
 import { line, quiet, runsFrom, seconds } from "./measure.ts";
 
 const many = runsFrom(process.argv.slice(2), 8);
 const provider = localProvider();
 const start = (index: number) => provider.create(defaultSpec(`many-${process.pid}-${index}`), quiet);
 
-const deployment = {
-  apiVersion: "apps/v1",
-  kind: "Deployment",
-  metadata: { name: "web" },
-  spec: {
-    replicas: 2,
-    selector: { matchLabels: { app: "web" } },
-    template: {
-      metadata: { labels: { app: "web" } },
-      spec: {
-        containers: [
-          { name: "web", image: "nginx:1.27", readinessProbe: { httpGet: { path: "/", port: 80 }, periodSeconds: 1 } },
-        ],
-      },
-    },
-  },
-};
+const readinessProbe = { httpGet: { path: "/", port: 80 }, periodSeconds: 1 };
+const deployment = workload(
+  "Deployment",
+  "web",
+  { image: "nginx:1.27", container: { readinessProbe } },
+  { replicas: 2 },
+);
 
 async function rollOut(cluster: Cluster): Promise<void> {
   const path = "/apis/apps/v1/namespaces/default/deployments";
