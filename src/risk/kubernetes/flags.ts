@@ -1,37 +1,39 @@
-import { type FlagRules, type Flags, readFlags } from "../flags.ts";
+import { type Flags, readFlags } from "../flags.ts";
 
 const set = (text: string) => new Set(text.trim().split(/\s+/));
 
+/** Options that take a value, as of kubectl 1.32, and some of older ones. */
 const values = set(`
-as as-group as-uid as-user-extra cache-dir certificate-authority client-certificate client-key cluster context kubeconfig
-kuberc log-flush-frequency namespace password profile profile-output request-timeout server tls-server-name token user
-username v vmodule filename kustomize selector field-selector output template field-manager grace-period timeout
-prune-allowlist prune-whitelist applyset raw replicas current-replicas resource-version type patch patch-file subresource
-container containers image overrides override-type port target-port protocol name external-ip load-balancer-ip
-session-affinity cluster-ip clusterip generator env labels restart pod-running-timeout image-pull-policy annotations max
-min cpu-percent cpu memory requests limits from keys prefix to-revision revision tail since since-time limit-bytes sort-by
-chunk-size label-columns address pod-selector skip-wait-for-delete-timeout copy-to target custom set-image retries
-max-log-requests clusterrole role group serviceaccount verb resource resource-name non-resource-url aggregation-rule
-from-literal from-file from-env-file docker-server docker-username docker-password docker-email cert key tcp node-port
-external-name hard scopes value description preemption-policy schedule rule class annotation default-backend audience
-duration bound-object-kind bound-object-name bound-object-uid min-available max-unavailable for api-version api-group
-verbs concurrency output-directory types accept-hosts accept-paths reject-hosts reject-methods reject-paths static
-static-prefix unix-socket api-prefix www www-prefix auth-provider auth-provider-arg exec-command exec-arg exec-env
-exec-api-version proxy-url node-selector period interface jsonpath-as-json user-name rolebinding-name`);
+accept-hosts accept-paths address aggregation-rule annotation annotations api-group api-prefix api-version as as-group
+as-uid as-user-extra audience auth-provider auth-provider-arg bound-object-kind bound-object-name bound-object-uid
+cache-dir categories cert certificate-authority chunk-size class client-certificate client-key cluster cluster-ip
+clusterip clusterrole concurrency container containers context copy-to cpu-percent current-replicas custom
+default-backend description docker-email docker-password docker-server docker-username duration env exec-api-version
+exec-arg exec-command exec-env exec-interactive-mode external-ip external-name field-manager field-selector filename
+for from from-env-file from-file from-literal generator grace-period group hard helm-api-versions helm-command
+helm-kube-version hostport image image-pull-policy keepalive key keys kubeconfig kuberc kustomize label-columns labels
+limit-bytes limits load-balancer-ip load-restrictor log-flush-frequency max max-log-requests max-unavailable min
+min-available mount name namespace namespaces network-name node-port non-resource-url output output-directory
+override-type overrides password patch patch-file pod-running-timeout pod-selector port preemption-policy prefix
+profile profile-output protocol proxy-url prune-allowlist prune-whitelist raw reject-methods reject-paths replicas
+request-timeout requests resource resource-name resource-version restart retries revision role rule schedule scopes
+selector server serviceaccount session-affinity set-image since since-time skip-wait-for-delete-timeout sort-by
+subresource tail target target-port tcp template timeout tls-server-name to-revision token type types unix-socket user
+username v value verb verbs vmodule www www-prefix`);
 
-/** "dry-run", "cascade", "validate" and "prune" take a value only after "=". */
+/** "dry-run", "cascade" and "validate" take a value only after "=". */
 const switches = set(`
-disable-compression insecure-skip-tls-verify match-server-version warnings-as-errors help version dry-run cascade validate
-all all-namespaces force recursive prune server-side force-conflicts overwrite wait now ignore-not-found local record
-save-config edit windows-line-endings openapi-patch show-managed-fields allow-missing-template-keys append-hash list
-show-labels show-kind no-headers watch watch-only ignore-errors follow previous all-containers timestamps
-insecure-skip-tls-verify-backend stdin tty quiet rm expose leave-stdin-open privileged command attach share-processes
-same-node replace keep-labels keep-annotations keep-liveness keep-readiness keep-startup keep-init-containers
-arguments-only delete-emptydir-data delete-local-data ignore-daemonsets disable-eviction no-preserve resolve global-default
-current minify flatten raw-config embed-certs embed-certs-data client short server-print output-watch-events
-remove-extra-permissions remove-extra-subjects enable-helm enable-alpha-plugins load-restrictor reorder no-print
-concurrent cached namespaced show-events sum sum-totals containers-only use-protocol-buffers swap keep interactive
-cpu-only windows disable-filter list-pods oneline subresource-only include-uninitialized`);
+all all-containers all-namespaces all-pods allow-missing-template-keys append-hash append-server-path arguments-only
+as-current-user attach cached cascade client command create-annotation current delete-emptydir-data delete-local-data
+disable-compression disable-eviction disable-filter dry-run edit embed-certs enable-alpha-plugins enable-helm
+exec-provide-cluster-info export expose flatten follow force force-conflicts global-default helm-debug help
+ignore-daemonsets ignore-errors ignore-not-found include-uninitialized insecure-skip-tls-verify
+insecure-skip-tls-verify-backend interactive keep-annotations keep-init-containers keep-labels keep-liveness
+keep-readiness keep-startup leave-stdin-open list local match-server-version merge minify name-only namespaced network
+no-headers no-preserve now openapi-patch output-patch output-watch-events overwrite previous privileged prune quiet
+record recursive remove-extra-permissions remove-extra-subjects replace resolve rm same-node save-config server-print
+server-side set-raw-bytes share-processes show-capacity show-events show-kind show-labels show-managed-fields stdin
+sum timestamps tty use-protocol-buffers validate version wait warnings-as-errors watch watch-only windows-line-endings`);
 
 const short: Readonly<Record<string, string>> = {
   A: "all-namespaces",
@@ -48,31 +50,34 @@ const short: Readonly<Record<string, string>> = {
   o: "output",
   p: "patch",
   q: "quiet",
+  r: "replicas",
   s: "server",
   t: "tty",
   v: "v",
   w: "watch",
 };
 
-/** Letters and names that mean something else for a verb. */
-const peculiar: Readonly<Record<string, Partial<FlagRules>>> = {
-  logs: { short: { ...short, f: "follow", p: "previous" } },
+/** For some verbs a letter means something else, or a name takes no value. */
+const peculiar: Readonly<Record<string, { readonly short?: typeof short; readonly bare?: string }>> = {
+  logs: { short: { ...short, f: "follow", p: "previous" }, bare: "prefix" },
   run: { short: { ...short, l: "labels" } },
   expose: { short: { ...short, l: "labels" } },
-  top: {
-    switches: new Set([...switches, "containers"]),
-    values: new Set([...values].filter((n) => n !== "containers")),
-  },
-  config: { switches: new Set([...switches, "raw"]), values: new Set([...values].filter((name) => name !== "raw")) },
-  create: { short: { ...short, r: "replicas" } },
-  port: {},
+  set: { short: { ...short, c: "containers" } },
+  proxy: { short: { ...short, p: "port", w: "www", P: "www-prefix", u: "unix-socket" } },
+  top: { bare: "containers" },
+  config: { bare: "raw" },
 };
 
 export function readKubectlFlags(words: readonly string[]): Flags {
   const rules = { values, switches, short };
   const first = readFlags(words, rules);
-  const own = peculiar[first.words[0] ?? ""];
-  return own === undefined ? first : readFlags(words, { ...rules, ...own });
+  const verb = first.words[0] ?? "";
+  const own = Object.hasOwn(peculiar, verb) ? peculiar[verb] : undefined;
+  if (own === undefined) return first;
+  const { bare } = own;
+  const taking = bare === undefined ? values : new Set([...values].filter((name) => name !== bare));
+  const without = bare === undefined ? switches : new Set([...switches, bare]);
+  return readFlags(words, { values: taking, switches: without, short: own.short ?? short });
 }
 
 /** Only what certainly changes nothing counts: the last value decides, and a value nobody knows is none. */
