@@ -3,7 +3,7 @@ import { isKnown } from "./words.ts";
 /** How a program's options are written. */
 export interface FlagRules {
   /** Long names (without dashes) that take a value, from the same word after "=" or from the next one. */
-  readonly values: ReadonlySet<string>;
+  readonly values: Pick<ReadonlySet<string>, "has">;
   /** Long names without a value. A name in neither set is reported in `strange`. Absent: any other name is one. */
   readonly switches?: ReadonlySet<string>;
   /** One letter to its long name. */

@@ -78,6 +78,16 @@ test("docker run comes in the words of a compose file.", async () => {
   });
 });
 
+test("An option that is not known here does not end the list of options.", async () => {
+  const { services } = await looked("docker run --frobnicate x --privileged img");
+  assert.deepEqual([services[0]?.name, services[0]?.value.privileged], ["img", true]);
+});
+
+test("A stack has the services of its file.", async () => {
+  const { services, targets } = await looked("docker stack deploy -c prod.yml shop", world);
+  assert.deepEqual([services.map(({ name }) => name), targets.map(brief)], [["api"], ["deploy stack/shop"]]);
+});
+
 test("The services of a compose file are there with what they say.", async () => {
   const { services } = await looked("docker compose up", world);
   assert.deepEqual(

@@ -1,23 +1,27 @@
 import type { OperationClass, Target } from "../../evidence/index.ts";
-import { commandIn, serviceOf } from "../containers.ts";
+import { commandIn, serviceOf, servicesOf } from "../containers.ts";
 import { type Flags, readFlags } from "../flags.ts";
 import { worse } from "../operation-class.ts";
-import type { Look, Result, Scene } from "../scene.ts";
+import { joined, type Look, type Result, type Scene } from "../scene.ts";
 import { hole } from "../words.ts";
 import { compose } from "./compose.ts";
 
 const globalValues =
   "host context config log-level tlscacert tlscert tlskey H c l root runroot storage-driver connection url namespace address";
-const runValues = `add-host annotation attach blkio-weight cap-add cap-drop cgroup-parent cgroupns cidfile cpu-period
-  cpu-quota cpu-shares cpus cpuset-cpus cpuset-mems detach-keys device device-cgroup-rule dns dns-option dns-search
-  entrypoint env env-file expose gpus group-add health-cmd health-interval health-retries health-timeout hostname ip ip6
-  ipc isolation kernel-memory label label-file link log-driver log-opt mac-address memory memory-reservation memory-swap
-  mount name net network network-alias oom-score-adj pid pids-limit platform publish pull restart runtime security-opt
-  shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit user userns uts volume volume-driver volumes-from
-  workdir signal filter format since until tail last time file tag build-arg target output cache-from cache-to secret ssh
-  driver opt subnet gateway ip-range scope compose-file replicas image constraint update-parallelism`;
-const values = new Set(`${globalValues} ${runValues}`.split(/\s+/));
-const short = {
+/** Of `run`, `create` and `exec`. All their other options take a value: one that is not known here must not end the list. */
+const switches = new Set(
+  `detach interactive tty privileged publish-all rm read-only init quiet sig-proxy no-healthcheck oom-kill-disable
+  disable-content-trust use-api-socket help with-registry-auth no-resolve-image insecure replace rmi http-proxy env-host
+  no-hosts no-hostname passwd tls-verify read-only-tmpfs latest`.split(/\s+/),
+);
+const runValues = { has: (name: string) => !switches.has(name) };
+/** Of the other verbs, as far as names of things come after them. */
+const values = new Set(
+  `filter format since until tail last time signal timeout file tag build-arg target output cache-from cache-to secret ssh
+  iidfile label platform compose-file namespace driver opt subnet gateway ip-range replicas image env-add env-rm
+  limit-cpu limit-memory constraint-add update-parallelism message author change`.split(/\s+/),
+);
+const runShort = {
   v: "volume",
   p: "publish",
   P: "publish-all",
@@ -27,15 +31,21 @@ const short = {
   h: "hostname",
   l: "label",
   m: "memory",
-  f: "force",
+  c: "cpu-shares",
+  a: "attach",
   d: "detach",
   i: "interactive",
   t: "tty",
-  a: "all",
-  s: "signal",
   q: "quiet",
-  H: "host",
 };
+const shortOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  run: runShort,
+  create: runShort,
+  exec: runShort,
+  build: { f: "file", t: "tag" },
+  deploy: { c: "compose-file" },
+};
+const otherShort = { f: "force", v: "volumes", a: "all", s: "signal", t: "timeout", q: "quiet", l: "link" };
 
 const groups = new Set(
   "container image volume network system builder buildx service stack swarm node secret config context plugin manifest trust scout pod machine checkpoint".split(
@@ -62,8 +72,8 @@ export const docker: Look = async (words, scene) => {
   const rest = isGroup ? after.slice(1) : after;
   const untilWord = ["run", "create", "exec"].includes(verb);
   const flags = readFlags(rest, {
-    values,
-    short: verb === "stack" || verb === "deploy" ? { c: "compose-file" } : short,
+    values: untilWord ? runValues : values,
+    short: Object.hasOwn(shortOf, verb) ? (shortOf[verb] ?? {}) : otherShort,
     untilWord,
   });
   const host = first.value("host") ?? first.value("H") ?? scene.variable("DOCKER_HOST");
@@ -129,5 +139,8 @@ async function other(call: Call): Promise<Result> {
     scene.unknown(`${call.tool} ${group} ${verb}: neither a verb known here nor one that is certain to be harmless`);
   const all = /prune$/.test(verb) || flags.words.length === 0;
   const names = all ? ["*"] : flags.words;
-  return finish(call, kind, kind === "read" ? [] : targetsOf(call, group || (kindOf[verb] ?? "container"), names));
+  const files = flags.list("compose-file").map((name) => (name === "-" ? scene.at.input : scene.source(name)));
+  const { services } = await servicesOf(files.length > 0 ? joined(files)() : undefined, [], "run", scene);
+  const targets = kind === "read" ? [] : targetsOf(call, group || (kindOf[verb] ?? "container"), names);
+  return finish(call, kind, targets, { services });
 }
