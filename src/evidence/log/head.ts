@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { CompactRange } from "../format/index.ts";
 import { realDisk } from "./disk.ts";
@@ -24,12 +24,13 @@ export interface Note {
 export class Head implements Disposable {
   readonly #file: number | undefined;
   readonly #origin: string;
-  readonly #secret: Buffer;
+  readonly #secret: KeyObject;
   #seen: Buffer | undefined;
 
   constructor({ layout, origin }: Identity, secret: Buffer) {
     this.#origin = origin;
-    this.#secret = secret;
+    // Made once: Node takes longer to look at other forms of a key than to use it.
+    this.#secret = createSecretKey(secret);
     this.#file = openOrCreate(layout.head);
   }
 
