@@ -17,6 +17,8 @@ export const domain = Buffer.from("airworthy/entry/1\0");
 const signatureMember = Buffer.from(',"signature":"');
 /** The member with its comma: 64 bytes are 88 characters in base64, and a quotation mark. */
 const signatureLength = signatureMember.length + 88 + 1;
+/** Used again for each line: most fit. */
+const scratch = Buffer.alloc(64 * 1024);
 
 /** What the next entry carries as `previous`: the line as it was written, signature included, newline not. */
 export function hashLine(line: Uint8Array): string {
@@ -54,12 +56,13 @@ export function verifyEntrySignature(line: Uint8Array, signature: string, public
   return verifies(signedBytes(line), Buffer.from(signature, "base64"), publicKey);
 }
 
-/** What a signature is over: the domain, and the line without its member `signature`. */
-function signedBytes(line: Uint8Array): Buffer {
+/** What a signature is over: the domain, and the line without its member `signature`. Good until the next call. */
+function signedBytes(line: Uint8Array): Uint8Array {
   const bytes = Buffer.from(line.buffer, line.byteOffset, line.length);
   // Within a text every quotation mark has a backslash before it, and after "signature" no member holds this name.
   const at = bytes.lastIndexOf(signatureMember);
-  const signed = Buffer.allocUnsafe(domain.length + bytes.length - signatureLength);
+  const length = domain.length + bytes.length - signatureLength;
+  const signed = length > scratch.length ? Buffer.allocUnsafe(length) : scratch.subarray(0, length);
   domain.copy(signed);
   bytes.copy(signed, domain.length, 0, at);
   bytes.copy(signed, domain.length + at, at + signatureLength);

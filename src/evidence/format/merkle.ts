@@ -1,18 +1,21 @@
-import { hash } from "node:crypto";
+import { sha256 } from "./digest.ts";
 
 /** The tree of RFC 6962, section 2.1. Leaves and nodes are hashed apart, so that a node never passes for a leaf. */
 
-const leafPrefix = Buffer.from([0]);
+/** Filled anew for each hash; what goes before leaves and nodes stays in front. */
+const leafInput = Buffer.alloc(64 * 1024, 0);
 const nodeInput = Buffer.alloc(65, 1);
 
 export function leafHash(line: Uint8Array): Buffer {
-  return hash("sha256", Buffer.concat([leafPrefix, line]), "buffer");
+  if (line.length >= leafInput.length) return sha256(Buffer.concat([Buffer.from([0]), line]));
+  leafInput.set(line, 1);
+  return sha256(leafInput.subarray(0, line.length + 1));
 }
 
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   nodeInput.set(left, 1);
   nodeInput.set(right, 33);
-  return hash("sha256", nodeInput, "buffer");
+  return sha256(nodeInput);
 }
 
 /** The right edge of a growing tree: one hash per full subtree, the largest first. All that appending needs. */
@@ -56,6 +59,6 @@ export class CompactRange {
 export function foldRoots(hashes: readonly Buffer[]): Buffer {
   return (
     hashes.reduceRight<Buffer | undefined>((right, left) => (right ? nodeHash(left, right) : left), undefined) ??
-    hash("sha256", Buffer.alloc(0), "buffer")
+    sha256(Buffer.alloc(0))
   );
 }

@@ -37,8 +37,11 @@ export function partialTiles(size: number): { level: number; index: number; widt
 }
 
 interface Level {
-  readonly hashes: Buffer[];
+  /** The tile that is being filled, and how many of its hashes are there. */
+  readonly bytes: Buffer;
+  width: number;
   range: CompactRange;
+  /** Tiles before it. */
   full: number;
 }
 
@@ -55,6 +58,9 @@ export class TileTree {
   static restore(size: number, read: (tile: { level: number; index: number; width: number }) => Buffer): TileTree {
     const tree = new TileTree();
     tree.#size = size;
+    for (let level = 0, hashes = size; hashes > 0; level += 1, hashes = Math.floor(hashes / tileWidth)) {
+      tree.#level(level).full = Math.floor(hashes / tileWidth);
+    }
     for (const place of partialTiles(size)) {
       const bytes = read(place);
       if (bytes.length !== place.width * hashLength) {
@@ -63,13 +69,7 @@ export class TileTree {
           `${tilePath(place)}: expected ${place.width * hashLength} bytes, found ${bytes.length}`,
         );
       }
-      for (const hash of split(bytes)) tree.#level(place.level).hashes.push(hash);
-    }
-    let hashes = size;
-    for (let level = 0; hashes > 0; level += 1, hashes = Math.floor(hashes / tileWidth)) {
-      const current = tree.#level(level);
-      current.full = Math.floor(hashes / tileWidth);
-      for (const hash of current.hashes) current.range.append(hash);
+      for (const hash of split(bytes)) put(tree.#level(place.level), hash);
     }
     return tree;
   }
@@ -80,13 +80,12 @@ export class TileTree {
     let hash: Buffer | undefined = leaf;
     for (let at = 0; hash !== undefined; at += 1) {
       const level = this.#level(at);
-      level.hashes.push(hash);
-      level.range.append(hash);
+      put(level, hash);
       hash = undefined;
-      if (level.hashes.length === tileWidth) {
-        full.push({ level: at, index: level.full, bytes: Buffer.concat(level.hashes) });
+      if (level.width === tileWidth) {
+        full.push({ level: at, index: level.full, bytes: Buffer.from(level.bytes) });
         hash = level.range.root();
-        level.hashes.length = 0;
+        level.width = 0;
         level.range = new CompactRange();
         level.full += 1;
       }
@@ -98,7 +97,11 @@ export class TileTree {
   /** The tiles that are not full. With the full ones they are the whole tree. */
   partial(): Tile[] {
     return this.#levels
-      .map(({ hashes, full }, level) => ({ level, index: full, bytes: Buffer.concat(hashes) }))
+      .map(({ bytes, width, full }, level) => ({
+        level,
+        index: full,
+        bytes: Buffer.from(bytes.subarray(0, width * hashLength)),
+      }))
       .filter(({ bytes }) => bytes.length > 0);
   }
 
@@ -107,10 +110,22 @@ export class TileTree {
   }
 
   #level(at: number): Level {
-    const level = this.#levels[at] ?? { hashes: [], range: new CompactRange(), full: 0 };
+    const level = this.#levels[at] ?? {
+      bytes: Buffer.alloc(tileWidth * hashLength),
+      width: 0,
+      range: new CompactRange(),
+      full: 0,
+    };
     this.#levels[at] = level;
     return level;
   }
+}
+
+function put(level: Level, hash: Buffer): void {
+  // A copy: the hash may be a view of much more, which could not be given back as long as the view is held.
+  hash.copy(level.bytes, level.width * hashLength);
+  level.width += 1;
+  level.range.append(hash);
 }
 
 /** The hash of the full subtree of that height (0 for leaves), counted from the left on its height. */

@@ -49,10 +49,15 @@ export function threads(many: number): Checkers {
   };
 }
 
+/**
+ * Little is alive at any time; without limits each thread would let tens of megabytes of garbage gather. The longest line
+ * that somebody could make up takes a good part of the second.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 };
+
 function startWorker(waiting: Job[], idle: (() => void)[]): Worker {
   const script = fileURLToPath(import.meta.url).replace(/pool\.(ts|js)$/, "worker.$1");
-  // Little is alive at any time; without a limit each thread would let some tens of megabytes of garbage gather.
-  const worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+  const worker = new Worker(script, { resourceLimits });
   let current: Job | undefined;
   const next = () => {
     current = waiting.shift();

@@ -20,7 +20,9 @@ export interface Range {
 }
 
 const fileName = /^(\d{20})\.jsonl$/;
-const rangeSize = 1024 * 1024;
+/** Some hundred lines: enough work to be worth a message between threads, and little memory. */
+const rangeSize = 256 * 1024;
+const countingSize = 1024 * 1024;
 const newline = 10;
 
 export async function findSegments(directory: string): Promise<{ segments: Segment[]; strangers: string[] }> {
@@ -85,7 +87,7 @@ export async function readFirstLine(segment: Segment): Promise<{ line: Buffer; e
 
 /** Lines from there to the end of the log, for a count of what was not looked at any more. */
 export async function countLines(segments: readonly Segment[], from: Range): Promise<number> {
-  const window = Buffer.allocUnsafe(rangeSize);
+  const window = Buffer.allocUnsafe(countingSize);
   let lines = 0;
   for (const segment of segments.slice(segments.indexOf(from.segment))) {
     await using file = await open(segment.path, "r");
