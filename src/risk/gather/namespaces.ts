@@ -1,6 +1,6 @@
-import { run } from "../../process/index.ts";
 import { isObject, textIn } from "../documents/json.ts";
 import type { Answer, Want } from "../model.ts";
+import { runBounded } from "./bounded.ts";
 import type { Limits } from "./limits.ts";
 import { findProgram, type Places } from "./program.ts";
 
@@ -19,12 +19,14 @@ export async function readLabels(
   const kubectl = await findProgram("kubectl", places);
   if (kubectl === undefined) return { want, missing: "kubectl is not here" };
   const context = want.context === undefined ? [] : [`--context=${want.context}`];
-  const env =
+  const environment =
     want.kubeconfig === undefined ? places.environment : { ...places.environment, KUBECONFIG: want.kubeconfig };
   const read = async (path: string): Promise<(readonly [string, Labels])[]> => {
     const args = ["get", "--raw", path, `--request-timeout=${limits.clusterMs}ms`, ...context];
-    const { stdout } = await run(kubectl, args, { env, timeoutMs: limits.clusterMs, signal });
-    return labelsOf(JSON.parse(stdout));
+    const bounds = { environment, timeoutMs: limits.clusterMs, bytes: limits.fileBytes, signal };
+    const printed = await runBounded(kubectl, args, bounds);
+    if (typeof printed === "string") throw new Error(printed);
+    return labelsOf(JSON.parse(printed.toString()));
   };
   const base = "/api/v1/namespaces";
   const { namespaces } = want;

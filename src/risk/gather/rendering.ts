@@ -1,8 +1,7 @@
 import { devNull } from "node:os";
-import { messageOf } from "../../problem/index.ts";
-import { ProcessProblem, run } from "../../process/index.ts";
 import type { Answer, Want } from "../model.ts";
 import { pack } from "../sight.ts";
+import { runBounded } from "./bounded.ts";
 import type { Allowance } from "./files.ts";
 import type { Limits } from "./limits.ts";
 import { findProgram, type Places } from "./program.ts";
@@ -28,26 +27,11 @@ export async function render(
   if (!isAllowed) return { want, missing: "it is not among the programs that are run to look" };
   const program = await findProgram(name, places);
   if (program === undefined) return { want, missing: `${name} is not here` };
-  try {
-    const { stdout } = await run(program, rest, {
-      cwd: want.directory,
-      env: { ...places.environment, KUBECONFIG: devNull, CHECKPOINT_DISABLE: "1", TF_INPUT: "0" },
-      timeoutMs: limits.renderMs,
-      signal,
-    });
-    const bytes = Buffer.from(stdout);
-    if (bytes.length > Math.min(limits.fileBytes, allowance.bytes))
-      return { want, missing: `it prints ${bytes.length} bytes` };
-    allowance.bytes -= bytes.length;
-    return { want, documents: [pack({ name: want.command.slice(0, 4).join(" "), bytes })] };
-  } catch (thrown) {
-    return { want, missing: reasonOf(thrown, limits) };
-  }
-}
-
-function reasonOf(thrown: unknown, limits: Limits): string {
-  if (thrown instanceof ProcessProblem && thrown.code === "TIMED_OUT")
-    return `it was not done after ${limits.renderMs} ms`;
-  const lines = messageOf(thrown).split("\n");
-  return (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? "it failed").trim().slice(0, 300);
+  const bytes = Math.min(limits.fileBytes, allowance.bytes);
+  const environment = { ...places.environment, KUBECONFIG: devNull, CHECKPOINT_DISABLE: "1", TF_INPUT: "0" };
+  const bounds = { environment, directory: want.directory, timeoutMs: limits.renderMs, bytes, signal };
+  const printed = await runBounded(program, rest, bounds);
+  if (typeof printed === "string") return { want, missing: printed };
+  allowance.bytes -= printed.length;
+  return { want, documents: [pack({ name: want.command.slice(0, 4).join(" "), bytes: printed })] };
 }
