@@ -22,6 +22,8 @@ export interface Executed {
 /** Nobody waits for a command that runs longer than this. While we live it is not late, whatever the clock says. */
 const expires = 7 * 24 * 3600;
 
+const tidyMs = 1_000;
+
 /** Runs a command between its prescription and its report. */
 export async function execute(
   recorder: Recorder,
@@ -36,6 +38,7 @@ export async function execute(
     throw options.signal.reason;
   }
   options.onPrescribed?.(prescribed);
+  using _ = tidyLater(recorder);
   const ending = await runInForeground(intent.command, options);
   try {
     return { prescribed, ending, reported: await recorder.report(outcomeOf(prescribed.id, ending)) };
@@ -43,6 +46,12 @@ export async function execute(
     // The command ran, and its exit code is what whoever called it must get.
     return { prescribed, ending, unreported: messageOf(thrown) };
   }
+}
+
+/** Whoever waits for a command has the time to close what others left open; a short one is not kept up by it. */
+function tidyLater(recorder: Recorder): Disposable {
+  const timer = setTimeout(() => recorder.closeLost().catch(() => {}), tidyMs);
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
 function outcomeOf(prescription: string, { code, signal, error, durationMs, output }: Ending): Outcome {

@@ -3,10 +3,12 @@ import type { Draft, EvidenceLog, View, Written } from "../../evidence/index.ts"
 import { fateOf } from "../alive.ts";
 import type { Closed } from "../model.ts";
 import { type Caller, draftOf } from "./caller.ts";
+import { deadAmong, forgetRunning } from "./running.ts";
 
 /** Closes what dead processes left open, and records once what is overdue. */
 export async function closeLost(log: EvidenceLog, caller: Caller): Promise<Closed[]> {
   const written = await log.append((view) => lostAmong(view, caller));
+  for (const id of deadAmong(log)) forgetRunning(log, id);
   return written.flatMap(({ entry }): Closed[] => {
     const { prescription } = entry.data as { prescription: string };
     return [{ prescription, because: entry.type === "report" ? "lost" : "missing-report" }];

@@ -6,6 +6,7 @@ import type { Desk } from "./desk.ts";
 import { invalid, namedActor, seconds, words } from "./input.ts";
 import { type Clean, clean, documentsOf } from "./kept.ts";
 import { lostAmong } from "./lost.ts";
+import { deadAmong, forgetRunning, noteRunning } from "./running.ts";
 
 /** What the actor tells beside the materials. Nothing in it has a say in the risk. */
 export interface Details {
@@ -34,8 +35,13 @@ export async function prescribe(
   const { actor, session, trace } = details;
   const about = { actor: namedActor(actor), session: session && clean(desk).text(words("session", session)), trace };
   const draft = draftOf(caller, "prescription", about, data);
-  // Whoever begins something new first closes what the dead left open, in the same write.
-  const written = await desk.log.append((view): Draft[] => [...lostAmong(view, caller), draft]);
+  if (details.process) noteRunning(desk.log, draft.id, details.process);
+  // Whoever begins something new first closes what the dead left open, if there is anything, in the same write.
+  const dead = deadAmong(desk.log);
+  const written = await desk.log.append(
+    dead.length === 0 ? draft : (view): Draft[] => [...lostAmong(view, caller), draft],
+  );
+  for (const id of dead) forgetRunning(desk.log, id);
   const own = written.at(-1);
   if (own === undefined) throw new Error("a write that succeeded returned nothing");
   return {

@@ -14,6 +14,7 @@ import type { Desk } from "./desk.ts";
 import { invalid, namedActor, wholeNumber, words } from "./input.ts";
 import { clean } from "./kept.ts";
 import { dueOf } from "./lost.ts";
+import { forgetRunning } from "./running.ts";
 import { mismatchOf } from "./verdict.ts";
 
 type Said = Omit<Report, "prescription" | "prescriptionHash">;
@@ -90,6 +91,7 @@ async function settle(
     return [draftOf(caller, "report", { ...about, id: made.id }, data), ...drafts];
   });
   if (decided?.refused) throw decided.refused;
+  forgetRunning(desk.log, id);
   const own = written.find(({ entry }) => entry.id === decided?.id);
   if (!decided || !own) throw new Error("a write that succeeded returned nothing");
   const anomalies = decided.anomaly ? [decided.anomaly] : [];

@@ -24,6 +24,9 @@ export interface ServeOptions {
   readonly onRefusal?: ((why: string) => void) | undefined;
 }
 
+/** How often it looks for what is overdue, and for what the dead left open. */
+const tidyMs = 60_000;
+
 /** The recorder outside the reach of those whom it records: alone it has the key and the log. */
 export async function serve(options: ServeOptions): Promise<void> {
   const path = resolve(options.socket);
@@ -44,7 +47,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     await own.cover({ ...coverage, state: "open" });
     const server = await listen({ path, desk, allowed: options.allowed, onRefusal: options.onRefusal });
     options.onReady?.(log);
+    const tidy = setInterval(() => own.closeLost().catch(() => {}), tidyMs);
     await aborted(options.signal);
+    clearInterval(tidy);
     await server.close();
     await own.cover({ ...coverage, state: "closed" });
   });
