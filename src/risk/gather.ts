@@ -9,10 +9,8 @@ import type { Answer, Materials, Proposal, Want } from "./model.ts";
 import { pack } from "./sight.ts";
 import { lookInto } from "./understand.ts";
 
-/** What a caller may say about the place it gathers in. */
+/** How long a caller waits, and how much is read. */
 export interface Surroundings {
-  /** Folders whose programs are stand-ins that would call us again. */
-  readonly exclude?: readonly string[];
   readonly limits?: Partial<Limits>;
 }
 
@@ -27,7 +25,7 @@ export async function gather(proposal: Proposal, surroundings: Surroundings = {}
   const limits = { ...usual, ...surroundings.limits };
   const environment = proposal.environment ?? process.env;
   const directory = proposal.directory ?? process.cwd();
-  const places: Places = { environment, directory, exclude: surroundings.exclude ?? [] };
+  const places: Places = { environment, directory };
   const allowance: Allowance = { bytes: limits.totalBytes };
   const signal = AbortSignal.timeout(limits.totalMs);
   let materials = packed(proposal, directory);

@@ -63,7 +63,7 @@ after(async () => {
 });
 
 function labels(namespaces: readonly string[], clusterMs = 30_000) {
-  const places = { environment: { PATH: process.env.PATH, HOME: directory }, directory, exclude: [] };
+  const places = { environment: { PATH: process.env.PATH, HOME: directory }, directory };
   const want = { ask: "namespace-labels", namespaces, kubeconfig: join(directory, "config") } as const;
   return readLabels(want, places, { ...usual, clusterMs }, AbortSignal.timeout(60_000));
 }
