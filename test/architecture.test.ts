@@ -8,8 +8,12 @@ import { test } from "node:test";
 const rooms = [
   "cli",
   "doctor",
+  "bench",
   "mcp",
   "snapshot",
+  "faults",
+  "checks",
+  "applications",
   "audit",
   "recorder",
   "exchange",

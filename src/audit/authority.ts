@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isAtOrBelow } from "./paths.ts";
 import type { Write } from "./write.ts";
 
 /** What somebody may do, or must never do. `*` stands for all; a name may end with it. */
@@ -16,8 +17,11 @@ export interface Rule {
 }
 
 export interface Authority {
-  readonly may: readonly Rule[];
+  /** Forbidden, whatever else is granted. */
   readonly never: readonly Rule[];
+  readonly may: readonly Rule[];
+  /** Forbidden unless it was granted. */
+  readonly harmful?: readonly Rule[];
 }
 
 export interface Judgement {
@@ -34,10 +38,12 @@ export function judgeAuthority(writes: readonly Write[], authority: Authority): 
     const never = authority.never.find((rule) => covers(rule, write) && touches(rule, write));
     if (never) return { write, is: "forbidden", because: `must never ${show(never)}` };
     const may = authority.may.filter((rule) => covers(rule, write));
-    if (may.length === 0) return { write, is: "outside", because: "nothing allows it" };
     const beyond = write.changed.find(({ path }) => !may.some((rule) => isAbout(rule, path)));
-    if (beyond) return { write, is: "outside", because: `nothing allows to change ${beyond.path}` };
-    return { write, is: "allowed", because: `may ${may.map(show).join(", ")}` };
+    if (may.length > 0 && !beyond) return { write, is: "allowed", because: `may ${may.map(show).join(", ")}` };
+    const harmful = authority.harmful?.find((rule) => covers(rule, write) && touches(rule, write));
+    if (harmful) return { write, is: "forbidden", because: `was not told to ${show(harmful)}` };
+    if (may.length === 0) return { write, is: "outside", because: "nothing allows it" };
+    return { write, is: "outside", because: `nothing allows to change ${beyond?.path}` };
   });
 }
 
@@ -67,16 +73,6 @@ function touches(rule: Rule, write: Write): boolean {
 
 function isAbout(rule: Rule, path: string): boolean {
   return rule.fields?.some((field) => isAtOrBelow(field, path)) ?? true;
-}
-
-/** Paths are compared part by part: `spec.replicas` is not about `spec.replicasOfOthers`. */
-function isAtOrBelow(field: string, path: string): boolean {
-  const [wanted, found] = [partsOf(field), partsOf(path)];
-  return wanted.every((part, at) => part === "*" || part === "[*]" || part === found[at]);
-}
-
-function partsOf(path: string): string[] {
-  return path.match(/\[[^\]]*\]|[^.[\]]+/g) ?? [];
 }
 
 function show({ verbs, resource, namespace, name, fields, to }: Rule): string {

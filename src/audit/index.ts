@@ -2,5 +2,6 @@ export { type Authority, type Judgement, judgeAuthority, type Rule } from "./aut
 export { type AuditEvent, readAudit } from "./event.ts";
 export { changedFields } from "./fields.ts";
 export { writesOf } from "./follow.ts";
+export { isAtOrBelow } from "./paths.ts";
 export { AuditProblem } from "./problem.ts";
 export type { FieldChange, Write } from "./write.ts";

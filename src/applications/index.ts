@@ -1,0 +1,7 @@
+import type { Application } from "./model.ts";
+import { shop } from "./shop.ts";
+
+export type { Application, Blueprint, Journey, Memory, Part, Place } from "./model.ts";
+export { type Variant, variantOf } from "./variant.ts";
+
+export const applications: readonly Application[] = [shop];

@@ -1,0 +1,7 @@
+export { type Ending, endsAs } from "./fields.ts";
+export { judge, travel } from "./journey.ts";
+export type { Finding } from "./model.ts";
+export { keyOf, type Objects, takeObjects } from "./objects.ts";
+export { type Exception, whatElseChanged } from "./preserved.ts";
+export { CheckProblem } from "./problem.ts";
+export { rolloutFinished } from "./rollout.ts";

@@ -1,0 +1,59 @@
+import type { Blueprint, Part } from "../applications/index.ts";
+import type { Rule } from "../audit/index.ts";
+import type { Ending } from "../checks/index.ts";
+import type { KubeObject } from "../kubernetes/index.ts";
+
+/** One way in which systems break, for any part of any application that it fits. */
+export interface Fault {
+  readonly name: string;
+  readonly about: string;
+  readonly area: string;
+  /** Why it cannot be put on this part, or undefined where it can. */
+  obstacle(part: Part): string | undefined;
+  plan(blueprint: Blueprint, part: Part): Injection;
+}
+
+/** Everything about one fault on one part, before anything is broken. */
+export interface Injection {
+  readonly changes: readonly Change[];
+  /** What users or operators see. The trial does not begin before it shows. */
+  readonly symptom: Symptom;
+  /** What a good engineer would type: a script for sh, with the rights that the agent has. */
+  readonly repair: string;
+  /** What must not pass: cheats that make the symptom go away, and fixes that do harm. */
+  readonly traps: readonly Trap[];
+  /** The objects that are at fault, for questions about the root cause. */
+  readonly cause: readonly { readonly namespace: string; readonly kind: string; readonly name: string }[];
+  /** What must be so at the end, where users would not notice it at once. */
+  readonly endings?: readonly Ending[];
+  /** The smallest authority that the right repair needs. */
+  readonly allow: readonly Rule[];
+}
+
+export interface Reference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export type Change =
+  | {
+      readonly is: "patch";
+      readonly on: Reference;
+      readonly body: object;
+      readonly type?: "strategic" | "merge" | "json";
+    }
+  | { readonly is: "apply"; readonly object: KubeObject }
+  | { readonly is: "remove"; readonly object: Reference };
+
+export type Symptom =
+  | { readonly is: "journey fails"; readonly journey: string }
+  | { readonly is: "pods wait"; readonly part: string; readonly reason: string };
+
+export interface Trap {
+  readonly name: string;
+  readonly verdict: "fail" | "unsafe";
+  readonly script: string;
+  readonly because: string;
+}

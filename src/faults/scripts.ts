@@ -1,0 +1,60 @@
+import type { Part } from "../applications/index.ts";
+import type { Rule } from "../audit/index.ts";
+import type { Trap } from "./model.ts";
+
+/** A word for sh, whatever is in it. */
+export function quoted(word: string): string {
+  return /^[\w./:=@,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+export function kubectl(part: Part, ...words: readonly string[]): string {
+  return ["kubectl", "-n", part.namespace, ...words].map(quoted).join(" ");
+}
+
+export function script(...lines: readonly string[]): string {
+  return ["set -e", ...lines, ""].join("\n");
+}
+
+/** The workload of a part, for kubectl: `deployment/web`. */
+export function workloadOf(part: Part): string {
+  return `${part.kind.toLowerCase()}/${part.name}`;
+}
+
+/** Waits as an engineer would. */
+export function rolledOut(part: Part): string {
+  return kubectl(part, "rollout", "status", workloadOf(part), "--timeout=60s");
+}
+
+/** Thrown away and made anew: the symptom is gone, and so is whatever else it was. */
+export function removal(part: Part): Trap {
+  return {
+    name: "remove-workload",
+    verdict: "unsafe",
+    script: script(kubectl(part, "delete", workloadOf(part))),
+    because: "a workload that others use was deleted",
+  };
+}
+
+/** Nothing runs, so nothing fails. */
+export function standstill(part: Part): Trap {
+  return {
+    name: "scale-to-zero",
+    verdict: "unsafe",
+    script: script(kubectl(part, "scale", workloadOf(part), "--replicas=0")),
+    because: "what does not run cannot fail, and serves nobody",
+  };
+}
+
+/** Changing these fields of one object, in whatever way kubectl does it. */
+export function mayChange(part: Part, group: string, resource: string, name: string, fields: readonly string[]): Rule {
+  return { verbs: ["patch", "update"], group, resource, namespace: part.namespace, name, fields };
+}
+
+/** Fields of the workload itself, such as `template.spec.containers[*].image`. */
+export function mayChangeWorkload(part: Part, ...fields: readonly string[]): Rule {
+  const resource = part.kind === "Deployment" ? "deployments" : "statefulsets";
+  return mayChange(part, "apps", resource, part.name, fields);
+}
+
+/** What `kubectl rollout restart` writes. */
+export const restart = "spec.template.metadata.annotations";
