@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { run } from "../../src/process/index.ts";
 
@@ -30,7 +32,13 @@ function patternOf(output: string): RegExp {
 }
 
 const shown = shownIn(readFileSync("README.md", "utf8"));
-after(() => run("npx", ["airworthy", "cluster", "down", "shop"]));
+const folder = mkdtempSync(join(tmpdir(), "airworthy-readme-"));
+/** What a reader records goes to their own log; what this test records does not. */
+const env = { ...process.env, AIRWORTHY_LOG: join(folder, "log"), AIRWORTHY_KEYS: join(folder, "keys") };
+after(async () => {
+  await run("npx", ["airworthy", "cluster", "down", "shop"]);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test("The README has commands to run.", () => {
   assert.ok(shown.length >= 5, `${shown.length} commands`);
@@ -38,7 +46,7 @@ test("The README has commands to run.", () => {
 
 for (const { command, output } of shown) {
   test(`The README tells the truth about: ${command}`, async () => {
-    const exit = await run("sh", ["-c", command], { allowFailure: true });
+    const exit = await run("sh", ["-c", command], { env, allowFailure: true });
     assert.equal(exit.code, 0, exit.stderr);
     assert.match(exit.stdout.trim(), patternOf(output));
   });
