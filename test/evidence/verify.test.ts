@@ -79,8 +79,8 @@ test("A fault deep in a long log has its place, with threads and without.", asyn
   for (const workers of [0, 2]) {
     const { first, good, entries } = await verifyLog(directory, { workers });
     assert.deepEqual(
-      { ...first, message: undefined },
-      { sequence: 45, code: "BAD_SIGNATURE", segment: segmentPath(30), offset, message: undefined },
+      { ...first, message: undefined, hint: undefined },
+      { sequence: 45, code: "BAD_SIGNATURE", segment: segmentPath(30), offset, message: undefined, hint: undefined },
     );
     assert.deepEqual([good, entries], [45, 60]);
   }
@@ -175,6 +175,12 @@ test("Who could have written is counted entry by entry.", async (context) => {
   const { custody, remarks } = await verifyLog(directory);
   assert.deepEqual(custody, { separate: 2, shared: 2 });
   assert.ok(remarks.includes("2 of 4 entries: the key was within reach of whoever is recorded"), remarks.join("; "));
+});
+
+test("Files that cannot be read are no verdict about the log.", async (context) => {
+  const directory = placeFor(context);
+  writeFiles(directory, new Map([...longLog(2).files(), ["checkpoint/folder", Buffer.from("")]]));
+  await assert.rejects(verifyLog(directory), { code: "NOT_READABLE", message: /expected to read it, found E[A-Z]+$/ });
 });
 
 test("A trusted key that is no key is refused before anything is read.", async () => {

@@ -28,6 +28,8 @@ export type EvidenceCode =
   | "BAD_ARTIFACT"
   | "NO_SUCH_LOG"
   | "EMPTY_LOG"
+  /** The files are there, and may or can not be read. */
+  | "NOT_READABLE"
   | "BAD_CHECKPOINT"
   | "BAD_PROOF"
   /** Not a public key, or a private one that cannot be used. */

@@ -89,12 +89,7 @@ export class Chain {
     this.clock = joinClocks(this.clock, result.clock, base);
     this.artifacts += result.artifacts.checked;
     const bad = result.artifacts.first;
-    if (bad)
-      this.artifactFault ??= {
-        sequence: base + bad.index,
-        code: "BAD_ARTIFACT",
-        message: `entry ${base + bad.index}: ${bad.message}`,
-      };
+    if (bad) this.artifactFault ??= { sequence: base + bad.index, code: "BAD_ARTIFACT", message: bad.message };
   }
 
   #grow(leaf: Buffer): void {

@@ -1,5 +1,6 @@
 import type { Chain } from "./chain.ts";
 import { remarkOnClock } from "./clock.ts";
+import { hintFor } from "./hints.ts";
 import type { StoredTiles } from "./stored-tiles.ts";
 import type { Fault, KeyUse, Verification } from "./verification.ts";
 
@@ -23,22 +24,21 @@ export function summarise(findings: Findings): Verification {
   const { chain, trusted, kept, stored, faults } = findings;
   const keys = chain.keyUses(trusted ?? []);
   const torn = faults.entry?.code === "TORN_TAIL" ? faults.entry : undefined;
-  const fault = named(
+  const fault =
     (torn ? undefined : faults.entry) ??
-      stranger(findings, keys) ??
-      faults.checkpoint ??
-      torn ??
-      findings.tiles.fault ??
-      chain.artifactFault,
-  );
+    stranger(findings, keys) ??
+    faults.checkpoint ??
+    torn ??
+    findings.tiles.fault ??
+    chain.artifactFault;
   const proven = trusted !== undefined && kept !== undefined;
   return {
     result: fault ? "invalid" : proven ? "valid" : "unproven",
     ...(findings.origin !== undefined && { origin: findings.origin }),
     entries: findings.entries,
     good: goodBefore(fault, chain.size),
-    ...(fault && { first: fault }),
-    checked: checked(findings, keys, fault),
+    ...(fault && { first: { ...fault, hint: hintFor(fault.code) } }),
+    checked: checked(findings, keys),
     notChecked: notChecked(findings),
     remarks: remarks(findings, torn),
     custody: { separate: chain.separate, shared: chain.size - chain.separate },
@@ -47,11 +47,6 @@ export function summarise(findings: Findings): Verification {
     root: chain.root().toString("base64"),
     checkpoints: { ...(stored !== undefined && { stored }), ...(kept !== undefined && { kept }) },
   };
-}
-
-/** What is wrong with one entry says with which; what is wrong with the whole speaks for itself. */
-function named(fault: Fault | undefined): Fault | undefined {
-  return fault?.segment === undefined ? fault : { ...fault, message: `entry ${fault.sequence}: ${fault.message}` };
 }
 
 /** With keys from elsewhere, one of them must have signed: its signature vouches for all that is linked below it. */
@@ -73,16 +68,14 @@ function goodBefore(fault: Fault | undefined, size: number): number {
   }
 }
 
-function checked({ chain, tiles, kept, stored, faults }: Findings, keys: readonly KeyUse[], fault: Fault | undefined) {
+function checked({ chain, tiles, kept, stored, faults }: Findings, keys: readonly KeyUse[]): string[] {
   const said = [`canonical form, sequence, links and signatures of ${chain.size} entries`];
   for (const { id, from } of keys.filter((key) => key.trusted && key.from < chain.size)) {
     const before = from === 0 ? "" : ", and so vouches for all before";
     said.push(`the trusted key ${id} signed from entry ${from} on${before}`);
   }
-  if (
-    faults.checkpoint === undefined &&
-    (fault === undefined || fault === faults.entry || fault.code === "TORN_TAIL")
-  ) {
+  // After a bad entry nobody asks what a checkpoint says of the rest.
+  if (faults.checkpoint === undefined && (faults.entry === undefined || faults.entry.code === "TORN_TAIL")) {
     if (kept !== undefined && kept <= chain.size) said.push(`the kept checkpoint over ${kept} entries`);
     if (stored !== undefined && stored <= chain.size) said.push(`the log's own checkpoint over ${stored} entries`);
   }

@@ -52,6 +52,8 @@ export interface Fault {
   readonly sequence: number;
   readonly code: EvidenceCode;
   readonly message: string;
+  /** What it means, or what to do. */
+  readonly hint?: string;
   /** The file, relative to the log, and the byte in it where the entry begins. */
   readonly segment?: string;
   readonly offset?: number;

@@ -1,20 +1,12 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import {
-  type Entry,
-  EvidenceProblem,
-  keyId,
-  longestLine,
-  noHash,
-  parseCheckpoint,
-  publicKeyObject,
-  readEntry,
-} from "../format/index.ts";
-import { Chain, misnamed } from "./chain.ts";
+import { EvidenceProblem, longestLine, parseCheckpoint, publicKeyObject } from "../format/index.ts";
+import { type Beginning, readBeginning } from "./beginning.ts";
+import { Chain } from "./chain.ts";
 import { judgeCheckpoints, readStoredCheckpoint } from "./checkpoints.ts";
 import { type Checkers, thisThread, threads } from "./pool.ts";
-import { checkKey, checkLink, type RangeResult, type RangeTask } from "./range.ts";
-import { countLines, cutIntoRanges, findSegments, type Range, readFirstLine, type Segment } from "./segments.ts";
+import type { RangeResult, RangeTask } from "./range.ts";
+import { countLines, cutIntoRanges, findSegments, type Range, type Segment } from "./segments.ts";
 import { StoredTiles } from "./stored-tiles.ts";
 import { summarise } from "./summary.ts";
 import type { Fault, Verification, VerifyOptions } from "./verification.ts";
@@ -26,6 +18,19 @@ const mostWorkers = 16;
 
 /** Says whether a log is what was written, and how far that can be told. */
 export async function verifyLog(directory: string, options: VerifyOptions = {}): Promise<Verification> {
+  try {
+    return await judge(directory, options);
+  } catch (error) {
+    const { syscall, path = directory, code } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new EvidenceProblem("NOT_READABLE", `${path}: expected to read it, found ${code}`, {
+      cause: error,
+      hint: "the log may belong to another user, such as that of the recorder: verify as that user, or take a copy",
+    });
+  }
+}
+
+async function judge(directory: string, options: VerifyOptions): Promise<Verification> {
   const kept = options.checkpoint === undefined ? undefined : parseCheckpoint(options.checkpoint);
   const trusted = options.keys ?? [];
   for (const key of trusted) publicKeyObject(key);
@@ -61,40 +66,6 @@ export async function verifyLog(directory: string, options: VerifyOptions = {}):
     artifactsAsked: options.artifacts === true,
     faults: { entry: fault, checkpoint: checkpointFault },
   });
-}
-
-interface Beginning {
-  readonly origin?: string;
-  readonly publicKey?: Uint8Array;
-  readonly fault?: Fault;
-}
-
-/** The first entry says how the log is called and which key signs. Its signature is checked with the others. */
-async function readBeginning(directory: string, segments: readonly Segment[]): Promise<Beginning> {
-  const [segment, ...more] = segments.filter(({ size }) => size > 0);
-  if (segment === undefined) return {};
-  const fault = (code: Fault["code"], message: string): Beginning => ({
-    fault: { sequence: 0, code, message, segment: segment.name, offset: 0 },
-  });
-  const { line, ended } = await readFirstLine(segment);
-  if (!ended && line.length <= longestLine && more.length === 0) {
-    throw new EvidenceProblem("EMPTY_LOG", `${directory}: the log has no entry, only an unfinished write of the first`);
-  }
-  try {
-    const entry = readEntry(line);
-    if (segment.first !== 0 && entry.sequence === 0) return fault("MISNAMED_SEGMENT", misnamed(segment));
-    if (segment.first !== 0) return fault("MISSING_SEGMENT", `a file is gone: the first one here is ${segment.name}`);
-    checkLink(entry, 0, noHash);
-    const publicKey = Buffer.from((entry as Entry<"log">).data.publicKey, "base64");
-    checkKey(entry, keyId(publicKey));
-    publicKeyObject(publicKey);
-    return { origin: entry.log, publicKey };
-  } catch (problem) {
-    if (!(problem instanceof EvidenceProblem)) throw problem;
-    return segment.first === 0
-      ? fault(problem.code, problem.message)
-      : fault("MISSING_SEGMENT", `a file is gone: the first one here is ${segment.name}`);
-  }
 }
 
 async function countAll(segments: readonly Segment[]): Promise<number> {
