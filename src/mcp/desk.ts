@@ -1,6 +1,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Actor, Trace } from "../evidence/index.ts";
-import { type ConnectOptions, connect, type Intent, type Recorder, traceHere } from "../recorder/index.ts";
+import { type ConnectOptions, type Intent, type Recorder, traceHere } from "../recorder/index.ts";
+import { Standing } from "./standing.ts";
 
 /** What holds for a whole server, however many clients it has. */
 export interface DeskOptions extends Pick<ConnectOptions, "log" | "socket"> {
@@ -25,24 +26,18 @@ export interface Caller {
 /** Recorders, one for each kind of client, since every entry says through which program it came. */
 export class Desk implements AsyncDisposable {
   readonly options: DeskOptions;
-  readonly #recorders = new Map<string, Promise<Recorder>>();
+  readonly #recorders = new Map<string, Standing>();
 
   constructor(options: DeskOptions) {
     this.options = options;
   }
 
-  async recorder({ client }: Caller): Promise<Recorder> {
+  async use<T>({ client }: Caller, work: (recorder: Recorder) => Promise<T>): Promise<T> {
     const { log, socket, environment } = this.options;
     const known = this.#recorders.get(client.name);
-    if (known) return await known;
-    const made = connect({ channel: "mcp", through: client.name, log, socket, environment }).then(async (recorder) => {
-      await recorder.cover({ state: "open", ...sight });
-      return recorder;
-    });
-    this.#recorders.set(client.name, made);
-    // What failed once may work the next time: a recorder that is started later, a disk that has room again.
-    made.catch(() => this.#recorders.delete(client.name));
-    return await made;
+    const standing = known ?? new Standing({ channel: "mcp", through: client.name, log, socket, environment }, sight);
+    if (!known) this.#recorders.set(client.name, standing);
+    return await standing.use(work);
   }
 
   actor({ client }: Caller, told: { readonly model?: string | undefined }): Actor {
@@ -58,11 +53,7 @@ export class Desk implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const made of this.#recorders.values()) {
-      const recorder = await made.catch(() => undefined);
-      await recorder?.cover({ state: "closed", ...sight }).catch(() => {});
-      await recorder?.close().catch(() => {});
-    }
+    for (const standing of this.#recorders.values()) await standing[Symbol.asyncDispose]();
   }
 }
 

@@ -35,7 +35,7 @@ const documentOf = ({ name, content }: Text): Document => ({ name, bytes: Buffer
 
 const mostTargets = 50;
 
-export function told(assessment: Assessment) {
+export function shown(assessment: Assessment) {
   const { intentDigest: _, rules: __, targets, ...rest } = assessment;
   return { ...rest, targets: targets.slice(0, mostTargets) };
 }

@@ -7,8 +7,7 @@ const newestShown = 20;
 /** What is on record, as resources: any entry, and the newest ones as a list. */
 export function registerResources({ server, desk, caller }: Registrar): void {
   const newest = async (context: ServerContext) => {
-    const recorder = await desk.recorder(caller(context));
-    const found = await recorder.pending({});
+    const found = await desk.use(caller(context), (recorder) => recorder.pending({}));
     return found.slice(-newestShown);
   };
   server.registerResource(
@@ -24,7 +23,7 @@ export function registerResources({ server, desk, caller }: Registrar): void {
     }),
     { title: "An entry of the evidence log", mimeType: "application/json" },
     async (uri, { id }, context) => {
-      const found = await (await desk.recorder(caller(context))).entry(String(id));
+      const found = await desk.use(caller(context), (recorder) => recorder.entry(String(id)));
       if (!found) throw new ResourceNotFoundError(uri.href);
       return { contents: [{ uri: uri.href, mimeType: "application/json", text: JSON.stringify(found) }] };
     },
@@ -38,7 +37,7 @@ export function registerResources({ server, desk, caller }: Registrar): void {
       mimeType: "text/plain",
     },
     async (uri, context) => {
-      const text = await (await desk.recorder(caller(context))).checkpoint();
+      const text = await desk.use(caller(context), (recorder) => recorder.checkpoint());
       return { contents: [{ uri: uri.href, mimeType: "text/plain", text }] };
     },
   );

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Entry, EntryType } from "../../src/evidence/index.ts";
 import { run } from "../../src/process/index.ts";
-import { connect } from "../../src/recorder/index.ts";
+import { connect, serve } from "../../src/recorder/index.ts";
 
 const program = fileURLToPath(new URL("../../bin/airworthy.js", import.meta.url));
 
@@ -17,6 +17,8 @@ export interface Person extends AsyncDisposable {
   airworthy(args: readonly string[], input?: string): Promise<{ code: number; stdout: string; stderr: string }>;
   entries<T extends EntryType>(type: T): Promise<readonly Entry<T>[]>;
   write(path: string, content: string): Promise<void>;
+  /** A recorder of its own for this person's log; without it nothing can be recorded by whoever uses its socket. */
+  recorder(): Promise<AsyncDisposable & { readonly socket: string }>;
 }
 
 export async function person(more: NodeJS.ProcessEnv = {}): Promise<Person> {
@@ -51,6 +53,21 @@ export async function person(more: NodeJS.ProcessEnv = {}): Promise<Person> {
     async write(path, content) {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content);
+    },
+    async recorder() {
+      const socket = join(root, "recorder", "socket");
+      const stop = new AbortController();
+      const ready = Promise.withResolvers<void>();
+      const [log, keys] = [join(root, "log"), join(root, "keys")];
+      const served = serve({ socket, log, keys, signal: stop.signal, onReady: () => ready.resolve() });
+      await Promise.race([ready.promise, served]);
+      return {
+        socket,
+        async [Symbol.asyncDispose]() {
+          stop.abort();
+          await served;
+        },
+      };
     },
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };

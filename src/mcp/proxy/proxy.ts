@@ -5,8 +5,8 @@ import type { Readable, Writable } from "node:stream";
 import type { Actor } from "../../evidence/index.ts";
 import { newId } from "../../evidence/index.ts";
 import { messageOf, Problem } from "../../problem/index.ts";
-import { connect } from "../../recorder/index.ts";
 import { McpProblem } from "../problem.ts";
+import { Standing } from "../standing.ts";
 import { eachLine, write } from "./lines.ts";
 import { type Message, messagesIn } from "./message.ts";
 import { Witness } from "./witness.ts";
@@ -34,12 +34,14 @@ const notRecorded = -32_050;
 /** Passes messages between a client and a server that it starts, both ways, unchanged. Gives the server's exit code. */
 export async function proxy(options: ProxyOptions): Promise<number> {
   const { log, socket, environment, name, onlyChanges, onTrouble, actor, input, output } = options;
-  await using recorder = await connect({ channel: "mcp-proxy", through: name, log, socket, environment });
-  const session = options.session ?? newId();
-  const witness = new Witness(recorder, { name, onlyChanges, actor, session, environment, onTrouble });
   const covers = onlyChanges ? [`tools of ${name} that may change something`] : [`every tool call to ${name}`];
   const excludes = ["what the server does beside its answers", "how a tool comes to its result: its word counts"];
-  await recorder.cover({ state: "open", covers, excludes });
+  const place = { channel: "mcp-proxy", through: name, log, socket, environment } as const;
+  await using recorder = new Standing(place, { covers, excludes });
+  // From the beginning, so that whoever cannot record learns it before the first call.
+  await recorder.use(async () => {}).catch((thrown) => onTrouble(`nothing can be recorded: ${messageOf(thrown)}`));
+  const session = options.session ?? newId();
+  const witness = new Witness(recorder, { name, onlyChanges, actor, session, environment, onTrouble });
 
   const [program = "", ...args] = options.server;
   const child = spawn(program, args, { env: environment, stdio: ["pipe", "pipe", "inherit"] });
@@ -64,7 +66,6 @@ export async function proxy(options: ProxyOptions): Promise<number> {
   const [code, signal] = await exited;
   input.destroy();
   await witness.end();
-  await recorder.cover({ state: "closed", covers, excludes });
   return code ?? 128 + (signal ? constants.signals[signal] : 0);
 }
 
@@ -79,6 +80,7 @@ async function look(line: Buffer, witness: Witness, options: ProxyOptions): Prom
       options.onTrouble(`NOT RECORDED: ${messageOf(thrown)}`);
       return undefined;
     }
+    for (const message of messages) await witness.neverSent(message);
     return refusal(messages, thrown);
   }
 }

@@ -1,7 +1,8 @@
 import type { Actor } from "../../evidence/index.ts";
 import { messageOf } from "../../problem/index.ts";
-import { calls, identityOf, type Outcome, type Recorder } from "../../recorder/index.ts";
-import { mayChange } from "../../risk/index.ts";
+import { calls, type Decision, identityOf, type Outcome } from "../../recorder/index.ts";
+import { type Assessment, mayChange } from "../../risk/index.ts";
+import type { Standing } from "../standing.ts";
 import { keyOf, type Members, type Message, membersOf } from "./message.ts";
 
 export interface WitnessOptions {
@@ -18,6 +19,8 @@ export interface WitnessOptions {
 interface Open {
   readonly prescription: string;
   readonly began: number;
+  /** Tool and arguments: what a client comes back with must be the same. */
+  readonly what: string;
 }
 
 /** Thrown out of a decision: only looked at, so nothing is written. */
@@ -25,7 +28,7 @@ class OnlyLooks extends Error {}
 
 /** Sees the messages of both sides, and records calls of tools. Changes nothing in them. */
 export class Witness {
-  readonly #recorder: Recorder;
+  readonly #recorder: Standing;
   readonly #options: WitnessOptions;
   readonly #open = new Map<string, Open>();
   /** Requests for the list of tools: the answer has what the server claims of them. */
@@ -33,9 +36,11 @@ export class Witness {
   readonly #claims = new Map<string, Members>();
   /** Calls that the server answered with a question, by the state that it wants back. */
   readonly #asked = new Map<string, Open>();
+  /** Calls whose id was used for another before they were answered: nobody can tell the answers apart. */
+  readonly #mistaken: Open[] = [];
   #client: Actor | undefined;
 
-  constructor(recorder: Recorder, options: WitnessOptions) {
+  constructor(recorder: Standing, options: WitnessOptions) {
     this.#recorder = recorder;
     this.#options = options;
   }
@@ -65,16 +70,25 @@ export class Witness {
   /** No answer will come any more. */
   async end(): Promise<void> {
     const lost: Told = { verdict: "error", error: { kind: "lost", text: "the server ended without an answer" } };
-    for (const open of [...this.#open.values(), ...this.#asked.values()]) await this.#report(open, lost);
-    this.#open.clear();
-    this.#asked.clear();
+    const left = [...this.#open.values(), ...this.#asked.values(), ...this.#mistaken];
+    for (const open of left) await this.#report(open, lost);
+  }
+
+  /** A message that was looked at and does not go to the server after all. */
+  async neverSent({ id }: Message): Promise<void> {
+    const open = id === undefined ? undefined : this.#open.get(keyOf(id));
+    if (id === undefined || open === undefined) return;
+    this.#open.delete(keyOf(id));
+    const text = "came together with a call that could not be recorded";
+    await this.#report(open, { verdict: "error", error: { kind: "not-started", text } });
   }
 
   async #prescribe(key: string, params: Members): Promise<void> {
+    const what = JSON.stringify([params.name, params.arguments]);
     const again = typeof params.requestState === "string" ? this.#asked.get(params.requestState) : undefined;
-    if (again) {
+    if (again?.what === what) {
       this.#asked.delete(String(params.requestState));
-      this.#open.set(key, again);
+      this.#keep(key, again);
       return;
     }
     const { name, onlyChanges, session, environment } = this.#options;
@@ -85,25 +99,28 @@ export class Witness {
       this.#claims.get(tool)?.readOnlyHint === true && proposal.command === undefined && proposal.shell === undefined;
     if (onlyChanges && harmless) return;
     try {
-      const { id } = await this.#recorder.prescribe(
-        { ...proposal, actor: this.#options.actor ?? this.#client, session, environment, process: identityOf() },
-        {
-          decide: async ({ class: kind }) => {
-            if (onlyChanges && !mayChange(kind)) throw new OnlyLooks();
-            return { is: "proceed" };
-          },
-        },
-      );
-      this.#open.set(key, { prescription: id, began: performance.now() });
+      const told = { actor: this.#options.actor ?? this.#client, session, environment, process: identityOf() };
+      const decide = async ({ class: kind }: Assessment): Promise<Decision> => {
+        if (onlyChanges && !mayChange(kind)) throw new OnlyLooks();
+        return { is: "proceed" };
+      };
+      const { id } = await this.#recorder.use((recorder) => recorder.prescribe({ ...proposal, ...told }, { decide }));
+      this.#keep(key, { prescription: id, began: performance.now(), what });
     } catch (thrown) {
       if (!(thrown instanceof OnlyLooks)) throw thrown;
     }
   }
 
+  #keep(key: string, open: Open): void {
+    const before = this.#open.get(key);
+    if (before) this.#mistaken.push(before);
+    this.#open.set(key, open);
+  }
+
   async #report({ prescription, began }: Open, told: Told): Promise<void> {
     try {
       const durationMs = Math.round(performance.now() - began);
-      await this.#recorder.report({ prescription, durationMs, ...told });
+      await this.#recorder.use((recorder) => recorder.report({ prescription, durationMs, ...told }));
     } catch (thrown) {
       this.#options.onTrouble(`the end of ${prescription} is not recorded: ${messageOf(thrown)}`);
     }
@@ -139,6 +156,11 @@ function outcomeOf(result: Members | undefined, error: Members | undefined): Tol
       verdict: "error",
       error: { kind: "other", text: `JSON-RPC error ${String(error.code)}: ${text}`.slice(0, 4_000) },
     };
+  }
+  const { taskId } = membersOf(result?.task);
+  if (taskId !== undefined) {
+    const text = `it goes on as task ${String(taskId)}, whose end is not followed`.slice(0, 4_000);
+    return { verdict: "error", error: { kind: "lost", text } };
   }
   return { verdict: result?.isError === true ? "failure" : "success" };
 }

@@ -21,7 +21,6 @@ export function registerDecline({ server, desk, caller }: Registrar): void {
     ({ prescription, trigger: what, reason: why, intent, session, model, expires, ...asked }, context) =>
       failing(async () => {
         const who = caller(context);
-        const recorder = await desk.recorder(who);
         const proposed = Object.values(asked).some((value) => value !== undefined);
         const told = {
           ...proposalOf(asked, desk.surroundings()),
@@ -32,7 +31,7 @@ export function registerDecline({ server, desk, caller }: Registrar): void {
           expires,
         };
         const refusal = { prescription, trigger: what, reason: why, ...(proposed ? { intent: told } : {}) };
-        return reportedAnswer("recorded: declined", await recorder.decline(refusal));
+        return reportedAnswer("recorded: declined", await desk.use(who, (recorder) => recorder.decline(refusal)));
       }),
   );
 }

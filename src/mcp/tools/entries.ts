@@ -28,8 +28,7 @@ export function registerEntries({ server, desk, caller }: Registrar): void {
     },
     ({ limit = 50, ...selection }, context) =>
       failing(async () => {
-        const recorder = await desk.recorder(caller(context));
-        const entries = await recorder.entries({ ...selection, limit });
+        const entries = await desk.use(caller(context), (recorder) => recorder.entries({ ...selection, limit }));
         const last = entries.at(-1)?.entry.sequence;
         const next = entries.length < limit || last === undefined ? {} : { next: last + 1 };
         const lines = entries.map(({ entry }) => JSON.stringify(entry));
@@ -47,7 +46,7 @@ export function registerEntries({ server, desk, caller }: Registrar): void {
     },
     ({ id }, context) =>
       failing(async () => {
-        const found = await (await desk.recorder(caller(context))).entry(id);
+        const found = await desk.use(caller(context), (recorder) => recorder.entry(id));
         if (!found) throw new McpProblem("NO_SUCH_ENTRY", `no entry ${id} is in this log`, { hint: "call entries" });
         return answer(JSON.stringify(found.entry), { ...found });
       }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { assess, explain, gather, readConfig } from "../../risk/index.ts";
 import { answer, failing } from "../answer.ts";
-import { proposalOf, told } from "../proposal.ts";
+import { proposalOf, shown } from "../proposal.ts";
 import { assessment, proposal } from "../schemas.ts";
 import type { Registrar } from "./registrar.ts";
 
@@ -20,7 +20,7 @@ export function registerExplainRisk({ server, desk }: Registrar): void {
       failing(async () => {
         const config = await readConfig(process.cwd());
         const found = await assess(await gather(proposalOf(asked, desk.surroundings())), config);
-        return answer(explain(found), { assessment: told(found) });
+        return answer(explain(found), { assessment: shown(found) });
       }),
   );
 }

@@ -34,8 +34,8 @@ export function registerPending({ server, desk, caller }: Registrar): void {
     ({ session, everybody }, context) =>
       failing(async () => {
         const who = caller(context);
-        const recorder = await desk.recorder(who);
-        const found = await recorder.pending(everybody ? {} : { session: session ?? who.session });
+        const selection = everybody ? {} : { session: session ?? who.session };
+        const found = await desk.use(who, (recorder) => recorder.pending(selection));
         const pending = found.map(({ hash: _, sequence: __, actor, command, ...rest }) => ({
           ...rest,
           actor: actor.id,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { answer, failing } from "../answer.ts";
 import { traceOf } from "../desk.ts";
-import { proposalOf, told } from "../proposal.ts";
+import { proposalOf, shown } from "../proposal.ts";
 import { assessment, details, proposal } from "../schemas.ts";
 import type { Registrar } from "./registrar.ts";
 
@@ -28,16 +28,10 @@ export function registerPrescribe({ server, desk, caller }: Registrar): void {
     ({ intent, session: named, model, expires, ...asked }, context) =>
       failing(async () => {
         const who = caller(context);
-        const recorder = await desk.recorder(who);
         const session = named ?? who.session;
-        const prescribed = await recorder.prescribe({
-          ...proposalOf(asked, desk.surroundings()),
-          actor: desk.actor(who, { model }),
-          trace: traceOf(context),
-          session,
-          intent,
-          expires,
-        });
+        const told = { actor: desk.actor(who, { model }), trace: traceOf(context), session, intent, expires };
+        const proposed = { ...proposalOf(asked, desk.surroundings()), ...told };
+        const prescribed = await desk.use(who, (recorder) => recorder.prescribe(proposed));
         const { id, sequence, hash, custody } = prescribed;
         return answer(`prescription ${id}\n${prescribed.answer}`, {
           id,
@@ -45,7 +39,7 @@ export function registerPrescribe({ server, desk, caller }: Registrar): void {
           hash,
           custody,
           session,
-          assessment: told(prescribed.assessment),
+          assessment: shown(prescribed.assessment),
         });
       }),
   );

@@ -40,9 +40,10 @@ export function registerReport({ server, desk, caller }: Registrar): void {
     },
     ({ output = [], ...outcome }, context) =>
       failing(async () => {
-        const recorder = await desk.recorder(caller(context));
         const documents = output.map(({ name, content }) => ({ name, bytes: Buffer.from(content) }));
-        return reportedAnswer(`recorded: ${outcome.verdict}`, await recorder.report({ ...outcome, output: documents }));
+        const told = { ...outcome, output: documents };
+        const reported = await desk.use(caller(context), (recorder) => recorder.report(told));
+        return reportedAnswer(`recorded: ${outcome.verdict}`, reported);
       }),
   );
 }
