@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
@@ -116,6 +117,24 @@ test("Full tiles and the levels above them are compared.", async (context) => {
   const { remarks, result: without } = await verifyLog(directory);
   assert.equal(without, "unproven");
   assert.ok(remarks.includes("tiles that are missing: 1, the first is tile/0/001"), remarks.join("; "));
+});
+
+test("Artifacts are read anew for each verification.", async (context) => {
+  const directory = placeFor(context);
+  const bytes = Buffer.from("replicas: 3");
+  const digest = hash("sha256", bytes);
+  const path = `artifacts/sha256/${digest.slice(0, 2)}/${digest}`;
+  const log = new LogMaker();
+  const artifact = { name: "web.yaml", digest, size: bytes.length, stored: true };
+  for (const _ of [1, 2]) log.add("prescription", { ...samples.prescription(), artifacts: [artifact] });
+  writeFiles(directory, new Map([...log.files(), [path, bytes]]));
+  const { result, checked } = await verifyLog(directory, { artifacts: true });
+  assert.equal(result, "unproven");
+  assert.ok(checked.includes("stored artifacts: 2"), checked.join("; "));
+  writeFiles(directory, new Map([[path, Buffer.from("replicas: 4")]]));
+  const { first } = await verifyLog(directory, { artifacts: true });
+  assert.deepEqual([first?.code, first?.sequence], ["BAD_ARTIFACT", 1]);
+  assert.equal((await verifyLog(directory)).result, "unproven");
 });
 
 test("A line without an end is refused at the length that a line may have, however long the file is.", async (context) => {

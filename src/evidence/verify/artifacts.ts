@@ -3,31 +3,35 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { Artifact } from "../format/index.ts";
 
-export interface ArtifactFault {
-  readonly message: string;
-}
-
-/** Digests that were found right: the same file is often named by many entries. Bounded, so that memory is. */
-const found = new Set<string>();
-const mostFound = 50_000;
 const window = Buffer.allocUnsafe(64 * 1024);
+const mostFound = 50_000;
 
-/** What is wrong with the stored bytes of an artifact, or nothing. */
-export function artifactFault(directory: string, artifact: Artifact): ArtifactFault | undefined {
-  const path = `artifacts/sha256/${artifact.digest.slice(0, 2)}/${artifact.digest}`;
-  const once = `${directory}\0${artifact.digest}\0${artifact.size}`;
-  if (found.has(once)) return undefined;
-  const said = `the artifact ${JSON.stringify(artifact.name)}`;
-  try {
-    const { size, digest } = digestOf(join(directory, path));
-    if (size !== artifact.size)
-      return { message: `${said}: expected ${artifact.size} bytes, found ${size} in ${path}` };
-    if (digest !== artifact.digest) return { message: `${said}: ${path} has other bytes, their digest is ${digest}` };
-  } catch (cause) {
-    return { message: `${said}: ${path} cannot be read (${(cause as NodeJS.ErrnoException).code})` };
+/** Reads stored artifacts during one verification. */
+export class StoredArtifacts {
+  readonly #directory: string;
+  /** Digests that were found right: the same file is often named by many entries. Bounded, so that memory is. */
+  readonly #found = new Set<string>();
+
+  constructor(directory: string) {
+    this.#directory = directory;
   }
-  if (found.size < mostFound) found.add(once);
-  return undefined;
+
+  /** What is wrong with the stored bytes of an artifact, or nothing. */
+  fault({ name, digest, size }: Artifact): string | undefined {
+    const once = `${digest} ${size}`;
+    if (this.#found.has(once)) return undefined;
+    const path = `artifacts/sha256/${digest.slice(0, 2)}/${digest}`;
+    const said = `the artifact ${JSON.stringify(name)}`;
+    try {
+      const found = digestOf(join(this.#directory, path));
+      if (found.size !== size) return `${said}: expected ${size} bytes, found ${found.size} in ${path}`;
+      if (found.digest !== digest) return `${said}: ${path} has other bytes, their digest is ${found.digest}`;
+    } catch (cause) {
+      return `${said}: ${path} cannot be read (${(cause as NodeJS.ErrnoException).code})`;
+    }
+    if (this.#found.size < mostFound) this.#found.add(once);
+    return undefined;
+  }
 }
 
 function digestOf(path: string): { size: number; digest: string } {

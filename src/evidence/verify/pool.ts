@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { RangeResult, RangeTask } from "./range.ts";
-import { readAndCheckRange } from "./read-range.ts";
+import { rangeChecker } from "./read-range.ts";
 
 /** Whoever checks ranges. */
 export interface Checkers {
@@ -14,11 +14,12 @@ export interface Checkers {
 
 /** For small logs: the calling thread, which looks up between ranges. */
 export function thisThread(): Checkers {
+  const check = rangeChecker();
   return {
     atOnce: 1,
     check: async (task) => {
       await otherWork();
-      return readAndCheckRange(task);
+      return check(task);
     },
     [Symbol.asyncDispose]: async () => {},
   };

@@ -11,7 +11,7 @@ import {
   readEntry,
   verifyEntrySignature,
 } from "../format/index.ts";
-import { type ArtifactFault, artifactFault } from "./artifacts.ts";
+import type { StoredArtifacts } from "./artifacts.ts";
 import { type Clock, noteTime } from "./clock.ts";
 
 /** What one thread is told to check, and with what it may begin. Everything in it can be sent between threads. */
@@ -37,7 +37,10 @@ export interface RangeResult {
   readonly changes: readonly { readonly index: number; readonly publicKey: Uint8Array }[];
   readonly separate: number;
   readonly clock?: Clock;
-  readonly artifacts: { readonly checked: number; readonly first?: ArtifactFault & { readonly index: number } };
+  readonly artifacts: {
+    readonly checked: number;
+    readonly first?: { readonly index: number; readonly message: string };
+  };
   readonly fault?: RangeFault;
   /** Bytes after the last newline. */
   readonly rest: number;
@@ -83,7 +86,7 @@ const signerOf = (publicKey: Uint8Array): Signer => ({ id: keyId(publicKey), key
  * Checks the lines of a range up to the first that is not good. All are read before the first signature is looked at:
  * done in turns, each of the two works would find the processor's caches filled by the other, and both be a tenth slower.
  */
-export function checkRange(task: RangeTask, bytes: Buffer): RangeResult {
+export function checkRange(task: RangeTask, bytes: Buffer, stored?: StoredArtifacts): RangeResult {
   const { lines, first, fault: unreadable, rest } = readLines(task, bytes);
   const forged = lines.findIndex(({ line, signature, signer }) => !verifyEntrySignature(line, signature, signer.key));
   const good = forged < 0 ? lines : lines.slice(0, forged);
@@ -98,7 +101,7 @@ export function checkRange(task: RangeTask, bytes: Buffer): RangeResult {
     changes: good.flatMap(({ newKey }, index) => (newKey ? [{ index, publicKey: newKey }] : [])),
     separate: good.filter(({ separate }) => separate).length,
     ...(clock && { clock }),
-    artifacts: checkArtifacts(task.artifactsIn, good),
+    artifacts: checkArtifacts(stored, good),
     ...(fault && { fault }),
     rest: fault ? 0 : rest,
   };
@@ -156,18 +159,14 @@ function faultOfSignature(forged: ReadLine | undefined, index: number): RangeFau
   );
 }
 
-function checkArtifacts(directory: string | undefined, lines: readonly ReadLine[]): RangeResult["artifacts"] {
-  if (directory === undefined) return { checked: 0 };
-  let checked = 0;
-  let first: (ArtifactFault & { index: number }) | undefined;
-  for (const [index, { artifacts }] of lines.entries()) {
-    for (const artifact of artifacts) {
-      checked += 1;
-      const wrong = artifactFault(directory, artifact);
-      if (wrong) first ??= { ...wrong, index };
-    }
+function checkArtifacts(stored: StoredArtifacts | undefined, lines: readonly ReadLine[]): RangeResult["artifacts"] {
+  if (stored === undefined) return { checked: 0 };
+  const all = lines.flatMap(({ artifacts }, index) => artifacts.map((artifact) => ({ artifact, index })));
+  for (const { artifact, index } of all) {
+    const message = stored.fault(artifact);
+    if (message !== undefined) return { checked: all.length, first: { index, message } };
   }
-  return { checked, ...(first && { first }) };
+  return { checked: all.length };
 }
 
 /** That an entry follows from what came before it. */

@@ -1,22 +1,27 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { StoredArtifacts } from "./artifacts.ts";
 import { checkRange, type RangeResult, type RangeTask } from "./range.ts";
 
-let memory = Buffer.alloc(0);
+/** Reads and checks ranges of one log. What it needs for one range it uses again for the next. */
+export function rangeChecker(): (task: RangeTask) => RangeResult {
+  let memory = Buffer.alloc(0);
+  let stored: StoredArtifacts | undefined;
 
-/** Reads a range into memory that is used again for the next, and checks it. */
-export function readAndCheckRange(task: RangeTask): RangeResult {
-  const length = task.end - task.start;
-  if (memory.length < length) memory = Buffer.allocUnsafeSlow(length);
-  const file = openSync(task.path, "r");
-  try {
-    let filled = 0;
-    while (filled < length) {
-      const read = readSync(file, memory, filled, length - filled, task.start + filled);
-      if (read === 0) break; // Cut off while we read: what is left is judged.
-      filled += read;
+  return (task) => {
+    const length = task.end - task.start;
+    if (memory.length < length) memory = Buffer.allocUnsafeSlow(length);
+    if (task.artifactsIn !== undefined) stored ??= new StoredArtifacts(task.artifactsIn);
+    const file = openSync(task.path, "r");
+    try {
+      let filled = 0;
+      while (filled < length) {
+        const read = readSync(file, memory, filled, length - filled, task.start + filled);
+        if (read === 0) break; // Cut off while we read: what is left is judged.
+        filled += read;
+      }
+      return checkRange(task, memory.subarray(0, filled), stored);
+    } finally {
+      closeSync(file);
     }
-    return checkRange(task, memory.subarray(0, filled));
-  } finally {
-    closeSync(file);
-  }
+  };
 }
