@@ -150,12 +150,12 @@ class Reader {
       return this.#nextLine(at);
     }
     blockHeader.lastIndex = at;
-    if (blockHeader.test(text)) return this.#block(blockHeader.lastIndex, slot);
+    if (blockHeader.test(text)) return this.#block(blockHeader.lastIndex, slot, text[at] === ">" ? "folded" : "block");
     if (now === sign.double || now === sign.single) {
       const close = closingQuote(text, at, (line) => this.#indentAt(line) > slot.indent);
       if (close >= 0) {
         const style = now === sign.double ? "double" : "single";
-        return this.#leaf(slot, { start: at + 1, end: close, style }, close + 1);
+        return this.#leaf(slot, { start: at + 1, end: close, style, indent: slot.indent + 2 }, close + 1);
       }
     }
     if (now === sign.openMap || now === sign.open) return this.#afterFlow(readFlow(text, at, slot, this.#nodes));
@@ -178,7 +178,7 @@ class Reader {
   }
 
   /** A text of lines that are further in than the key. */
-  #block(from: number, slot: Slot): number {
+  #block(from: number, slot: Slot, style: "block" | "folded"): number {
     let [start, end, indent] = [-1, from, 0];
     let line = from;
     while (line < this.#text.length) {
@@ -190,7 +190,7 @@ class Reader {
       }
       line = this.#nextLine(at);
     }
-    if (start >= 0) this.#nodes.leaf(slot, { start, end, style: "block", indent });
+    if (start >= 0) this.#nodes.leaf(slot, { start, end, style, indent });
     return line;
   }
 

@@ -10,6 +10,8 @@ interface Open {
   readonly node: number;
   readonly isMap: boolean;
   key: string | undefined;
+  /** A key without quotes was seen: this is not JSON, and a quoted text may go on over several lines. */
+  isYaml: boolean;
 }
 
 /**
@@ -29,7 +31,12 @@ export function readFlow(text: string, from: number, slot: Slot, nodes: Nodes): 
     } else if (now === sign.openMap || now === sign.open) {
       const place = top ? { parent: top.node, key: take(top), indent: 0 } : slot;
       const isMap = now === sign.openMap;
-      open.push({ node: nodes.collection(isMap ? "map" : "list", place), isMap, key: undefined });
+      open.push({
+        node: nodes.collection(isMap ? "map" : "list", place),
+        isMap,
+        key: undefined,
+        isYaml: top?.isYaml ?? false,
+      });
       at += 1;
     } else if (now === sign.closeMap || now === sign.close) {
       if (beyond > 0) beyond -= 1;
@@ -38,8 +45,7 @@ export function readFlow(text: string, from: number, slot: Slot, nodes: Nodes): 
       if (open.length === 0) return at;
     } else if (now === sign.newline) {
       at += 1;
-      newDocument.lastIndex = at;
-      if (newDocument.test(text)) return at;
+      if (begins(text, at)) return at;
     } else if (now === sign.comma) {
       if (top) top.key = undefined;
       at += 1;
@@ -48,6 +54,11 @@ export function readFlow(text: string, from: number, slot: Slot, nodes: Nodes): 
     else at = readScalar(text, at, top, nodes);
   }
   return at;
+}
+
+function begins(text: string, line: number): boolean {
+  newDocument.lastIndex = line;
+  return newDocument.test(text);
 }
 
 function take(open: Open): string | undefined {
@@ -59,14 +70,15 @@ function take(open: Open): string | undefined {
 function readScalar(text: string, at: number, top: Open | undefined, nodes: Nodes): number {
   const now = text.charCodeAt(at);
   const isQuoted = now === sign.double || now === sign.single;
-  const close = isQuoted ? closingQuote(text, at) : -1;
+  const close = isQuoted ? closingQuote(text, at, (line) => top?.isYaml === true && !begins(text, line)) : -1;
   const start = close < 0 ? at : at + 1;
   const end = close < 0 ? plainEnd(text, at + 1) : close;
   const after = close < 0 ? end : close + 1;
   const style = close < 0 ? "plain" : now === sign.double ? "double" : "single";
   if (top?.isMap && top.key === undefined && text.charCodeAt(skipSpaces(text, after)) === sign.colon) {
     top.key = text.slice(start, end);
-  } else if (top) nodes.leaf({ parent: top.node, key: take(top), indent: 0 }, { start, end, style });
+    top.isYaml ||= !isQuoted;
+  } else if (top) nodes.leaf({ parent: top.node, key: take(top), indent: 0 }, { start, end, style, indent: 2 });
   return after;
 }
 

@@ -58,7 +58,7 @@ test("Bytes in which nothing is found come back as they were.", () => {
       const { value, redacted } = document(bytes);
       if (redacted.length === 0) assert.deepEqual(value, bytes);
     }),
-    { numRuns: 300 },
+    { numRuns: 300, seed: 7 },
   );
 });
 
@@ -99,7 +99,7 @@ test("A secret beside a telling key is taken wherever in a text of lines it stan
         assert.ok(!left.includes(Buffer.from(`x${one}`).toString("base64").slice(2, -4)), left);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 7 },
   );
 });
 

@@ -1,5 +1,5 @@
 /** How a value is written in YAML or JSON. */
-export type Style = "plain" | "single" | "double" | "block";
+export type Style = "plain" | "single" | "double" | "block" | "folded";
 
 const named: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f", "0": "\0", e: "\x1b" };
 
@@ -19,21 +19,35 @@ export function unescaped(raw: string): string {
 }
 
 export function decode(raw: string, style: Style, indent: number): string {
-  if (style === "double") return unescaped(unfolded(raw));
-  if (style === "single") return unfolded(raw).replaceAll("''", "'");
-  if (style === "block") return raw.replaceAll(new RegExp(`\\n[ \\t]{0,${indent}}`, "g"), "\n");
-  return unfolded(raw);
+  if (style === "block" || style === "folded") {
+    const text = raw.replaceAll(new RegExp(`\\n[ \\t]{0,${indent}}`, "g"), "\n");
+    return style === "block" ? text : unfolded(text);
+  }
+  if (style === "double") return unescaped(unfolded(joined(raw)));
+  return style === "single" ? unfolded(raw).replaceAll("''", "'") : unfolded(raw);
 }
 
-/** A line's end within quotes counts as a space. */
+/** A backslash at the end of a line, that no other one escapes, joins it with the next. */
+function joined(raw: string): string {
+  if (!raw.includes("\\\n") && !raw.includes("\\\r")) return raw;
+  return raw.replace(/(\\\\)|\\\r?\n[ \t]{0,256}/g, (_, escaped: string | undefined) => escaped ?? "");
+}
+
+/** The end of a line counts as a space, and empty lines as ends of lines. */
 function unfolded(raw: string): string {
-  return raw.includes("\n") ? raw.replace(/[ \t]{0,64}\r?\n[ \t]{0,256}/g, " ") : raw;
+  if (!raw.includes("\n")) return raw;
+  return raw.replace(/[ \t]{0,64}\r?\n((?:[ \t]{0,64}\r?\n){0,64})[ \t]{0,256}/g, (_, empty: string) =>
+    empty === "" ? " " : empty.replace(/[^\n]/g, ""),
+  );
 }
 
 /** The same text in the same style, for what stands between the quotes or in the block. */
 export function encode(text: string, style: Style, indent: number): string {
   if (style === "double") return JSON.stringify(text).slice(1, -1);
-  if (style === "single") return text.replaceAll("'", "''");
+  // Where ends of lines count as spaces, an empty line is what counts as the end of one.
+  const paragraphs = () => text.replaceAll("\n", `\n\n${" ".repeat(indent)}`);
+  if (style === "single") return paragraphs().replaceAll("'", "''");
+  if (style === "folded") return paragraphs();
   if (style === "block") return text.replaceAll("\n", `\n${" ".repeat(indent)}`);
   return text;
 }

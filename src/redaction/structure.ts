@@ -11,7 +11,7 @@ export interface Node {
   readonly start: number;
   readonly end: number;
   readonly style: Style;
-  /** Of a block: how far its lines are indented. */
+  /** How far its lines are, or would be, indented. */
   readonly indent: number;
   readonly anchor: string | undefined;
 }
