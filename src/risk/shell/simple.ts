@@ -1,11 +1,16 @@
 import type { Assignment, Command, Word } from "unbash";
+import type { OperationClass } from "../../evidence/index.ts";
+import { worse } from "../operation-class.ts";
 import { nothing, type Result, type Scene } from "../scene.ts";
+import { toolName } from "../tools/names.ts";
+import { systemPrograms } from "../tools/system.ts";
 import { hole } from "../words.ts";
 import { builtins, declaring } from "./builtins.ts";
 import { separator } from "./expand.ts";
 import { redirect } from "./redirect.ts";
 import type { Walker } from "./walk.ts";
 
+const deepest = 30;
 /** Variables with which any program is another one. */
 const telling = /^(PATH|LD_PRELOAD|BASH_ENV|PROMPT_COMMAND|BASH_FUNC_.*)$/;
 
@@ -28,7 +33,7 @@ export async function simpleCommand(node: Command, scene: Scene, walker: Walker)
   return redirect(node.redirects, scene, walker, async (inner) => {
     if (words.length === 0 || assigned.length > 0) keep(variables, scene);
     if (words.length === 0) return assignments(variables, inner);
-    return named(words, words.length > 0 && assigned.length === 0 ? variables : {}, inner, walker);
+    return named(words, assigned.length === 0 ? variables : {}, inner, walker);
   });
 }
 
@@ -55,19 +60,24 @@ async function named(
 ): Promise<Result> {
   const [name = "", ...rest] = words;
   const { session } = scene.at;
+  const own = scene.with({ variables });
   const alias = session.aliases.get(name);
-  // Aliases count in some shells and not in others: both readings are followed.
-  if (alias !== undefined && scene.at.depth < 30) {
-    await scene.with({ variables }).look([...alias.split(/\s+/), ...rest]);
-  }
   const body = session.functions.get(name);
-  if (body !== undefined && scene.at.depth < 30) {
-    keep(variables, scene);
-    return walker.call(body, rest, scene);
-  }
+  const tooDeep = scene.at.depth >= deepest;
+  // An alias counts in some shells only, a function may not be defined by then: the other reading is followed as well.
+  const aliased = alias === undefined || tooDeep ? undefined : await own.look([...alias.split(/\s+/), ...rest]);
+  const called = body === undefined || tooDeep ? undefined : await walker.call(body, rest, own);
   const builtin = Object.hasOwn(builtins, name) ? builtins[name] : undefined;
-  if (builtin) return builtin(rest, scene.with({ variables }), session);
-  return scene.with({ variables }).look(words);
+  const isOnlyOurs = builtin === undefined && toolName(name) === undefined && systemPrograms[name] === undefined;
+  if (isOnlyOurs && (called ?? aliased) !== undefined) return worst([called, aliased]);
+  const plain = await (builtin ? builtin(rest, own, session) : own.look(words));
+  return worst([called, aliased, plain]);
+}
+
+function worst(results: readonly (Result | undefined)[]): Result {
+  const all = results.filter((result) => result !== undefined);
+  const kind = all.reduce<OperationClass>((before, result) => worse(before, result.class), "read");
+  return { class: kind, output: all.length === 1 ? all[0]?.output : undefined };
 }
 
 /** `dd if=x`: it looks like an assignment and is a word. */

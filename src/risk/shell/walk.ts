@@ -19,6 +19,7 @@ const silent: Result = { class: "read", output: nothing };
 export class Walker {
   readonly #unbash: Unbash;
   readonly expander: Expander;
+  #source = "";
   #pipes = 0;
 
   constructor(unbash: Unbash) {
@@ -30,6 +31,7 @@ export class Walker {
   }
 
   async script(text: string, scene: Scene): Promise<Result> {
+    this.#source = text;
     const known = new Set(scene.at.session.functions.values());
     const found = await this.#parsed(this.#unbash.parse(text), text, scene);
     const late = await this.#uncalled(known, scene);
@@ -146,7 +148,9 @@ export class Walker {
       if (at === 0) merge(before, [scene.at.session]);
       else if (operators[at - 1] === "||" || at === nodes.length - 1) this.#doubt(before, scene);
     }
-    return { ...together(results), output: results.length === 1 ? results[0]?.output : undefined };
+    const whole = together(results);
+    // Of "a || b" only one speaks; nobody knows which.
+    return operators.includes("||") ? { class: whole.class } : whole;
   }
 
   /** A directory that was entered is taken for entered: `cd envs/prod && terraform destroy` means what it says. */
@@ -250,7 +254,7 @@ export class Walker {
     for (const script of scripts) {
       await this.#parsed(
         script,
-        script.source ?? "",
+        script.source ?? this.#source.slice(script.pos, script.end),
         scene.with({ session: fork(scene.at.session), input: undefined }),
       );
     }

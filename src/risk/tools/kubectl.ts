@@ -82,7 +82,11 @@ const verbs: Readonly<Record<string, Verb>> = {
   get: look,
   describe: look,
   logs,
-  kustomize: (call) => ({ class: "read", output: () => rendered(call.words[0] ?? ".", call.scene) }),
+  kustomize: (call) => ({
+    // With plugins it runs programs that a kustomization names.
+    class: call.flags.on("enable-alpha-plugins") ? "unknown" : "read",
+    output: () => rendered(call.words[0] ?? ".", call.scene),
+  }),
   wait: always("read"),
   top: always("read"),
   events: always("read"),
@@ -112,10 +116,10 @@ export const kubectl: Look = async (words, scene) => {
   const call: Call = { verb, words: rest, flags, place: placeOf(flags, scene), scene };
   const act = await perform(call);
   const placed = { tool: "kubectl", operation: act.operation ?? verb, words, flags: flags.record() };
-  const hints = { ...call.place.hints, ...act.hints };
   const kind = flags.strange.length > 0 && !mayChange(act.class) ? "unknown" : act.class;
   const { targets = [], objects = [] } = act;
-  scene.add({ ...placed, class: kind, targets, objects, hints });
+  scene.add({ ...placed, class: kind, targets, objects, hints: call.place.hints });
+  scene.world.draft.hint(act.hints ?? {});
   if (mayChange(kind)) askLabels(targets, call.place, scene);
   const prints = flags.value("output") !== undefined || verb === "kustomize";
   return { class: kind, output: prints ? act.output : undefined };

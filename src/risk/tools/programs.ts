@@ -1,6 +1,5 @@
 import { worse } from "../operation-class.ts";
-import type { Look, Result, Scene } from "../scene.ts";
-import { textOf } from "../scene.ts";
+import { type Look, type Result, type Scene, textOf } from "../scene.ts";
 import { smell } from "../shell/smell.ts";
 import { hole, isKnown, programName } from "../words.ts";
 import { database, isDatabaseClient } from "./databases.ts";
@@ -11,20 +10,17 @@ import { byVerb, hasVerbs } from "./verbs.ts";
 
 /** Programs that only look and print, whatever their options. */
 const looks = new Set(
-  `ls dir vdir pwd which whereis basename dirname realpath readlink file stat du df ps free uptime whoami id groups who w
-  uname arch nproc getent wc cut tr column less more nl od hexdump strings tree fold paste join rev tac comm cmp diff sdiff
-  md5sum sha1sum sha256sum sha512sum cksum sum egrep fgrep zgrep rg ag ack seq sleep factor numfmt printenv cal bc expr
-  true false test [ dig nslookup host ping ping6 traceroute tracepath mtr netstat lsof lscpu lsblk lsmod lspci lsusb vmstat
-  iostat mpstat pidstat sar man help info tldr locale tty zcat bzcat xzcat cksum kubeconform kubeval kube-linter kube-score
-  yamllint tflint tfsec checkov hadolint actionlint shellcheck promtool stern kubetail k9s-version infracost cat sort uniq
-  date hostname history top htop journalctl dmesg`
-    .trim()
-    .split(/\s+/),
+  `ls dir vdir which whereis readlink file stat du df ps free uptime whoami id groups who w uname arch nproc getent wc cut
+  tr column less more nl od hexdump strings tree fold paste join rev tac comm cmp diff sdiff md5sum sha1sum sha256sum
+  sha512sum cksum sum egrep fgrep zgrep rg seq sleep factor numfmt printenv cal bc expr true false test [ dig nslookup host
+  ping ping6 traceroute tracepath mtr netstat lsof lscpu lsblk lsmod lspci lsusb vmstat iostat mpstat pidstat sar man help
+  info tldr locale tty zcat bzcat xzcat kubeconform kubeval kube-linter kube-score yamllint tflint tfsec checkov hadolint
+  actionlint shellcheck promtool stern kubetail sort date hostname history top htop journalctl dmesg`.split(/\s+/),
 );
 
 /** Words with which a program that looks does more than that. */
 const unless: Readonly<Record<string, RegExp>> = {
-  sort: /^(-\w*o|--output)/,
+  sort: /^(-\w*o|--output|--compress-program)/,
   date: /^(-\w*s|--set)/,
   hostname: /^[^-]|^-F|^--file/,
   history: /^-[cdw]/,
@@ -32,8 +28,9 @@ const unless: Readonly<Record<string, RegExp>> = {
   dmesg: /^(-\w*[cCDE]|--(clear|read-clear|console))/,
   tree: /^-o/,
   less: /^-[oO]/,
-  mtr: /^never$/,
-  uniq: /^never$/,
+  man: /^(-[PH]|--(pager|html))/,
+  rg: /^--pre/,
+  promtool: /^(push|tsdb|debug)$/,
 };
 
 /** A program by its table, or one nobody knows: that is never harmless. */

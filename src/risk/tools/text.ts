@@ -7,10 +7,10 @@ type Text = (words: readonly string[], scene: Scene) => Result;
 /** Programs that only look and print, for which what they print matters to whoever comes next. */
 export const textPrograms: Readonly<Record<string, Text>> = {
   echo: ([, ...words], scene) => {
-    const text = words.slice(words.findIndex((word) => !/^-[neE]+$/.test(word)));
+    const options = words.findIndex((word) => !/^-[neE]+$/.test(word));
+    const text = (options < 0 ? [] : words.slice(options)).join(" ");
     const escaped = words.some((word) => /^-\w*e/.test(word));
-    const joined = text.join(" ");
-    return printing("echo", words, scene, `${escaped ? unescaped(joined) : joined}\n`);
+    return printing("echo", words, scene, `${escaped ? unescaped(text) : text}\n`);
   },
   printf: ([, ...words], scene) => {
     const [format = "", ...values] = words[0] === "--" ? words.slice(1) : words;
@@ -40,8 +40,7 @@ export const textPrograms: Readonly<Record<string, Text>> = {
     const inPlace = words.some((word) => word.startsWith("--in-place") || /^-[nErsz]*i/.test(word));
     const options = words.slice(1).filter((word) => !/^-/.test(word));
     const names = words.some((word) => /^-[nErsz]*[ef]$/.test(word)) ? options : options.slice(1);
-    // `e` runs commands and `w` writes files, from inside the expression.
-    if (options.some((text) => /(^|[;{}/0-9]\s*)[ew]\s*\S|\/[a-z]*[ew]\b/.test(text)))
+    if (options.slice(0, options.length - names.length || undefined).some(sedReachesOut))
       return unsure("sed", words, scene);
     if (inPlace) return writing("sed", words, names, undefined, scene);
     return altering("sed", words, names, scene);
@@ -91,11 +90,28 @@ export const textPrograms: Readonly<Record<string, Text>> = {
   // A name of its own for each, so that what is written to one is not read from another.
   mktemp: (words, scene) => printing("mktemp", words, scene, `/tmp/mktemp-${scene.world.budget}\n`),
   grep: (words, scene) => altering("grep", words, [], scene),
+  uniq: (words, scene) => {
+    const names = words.slice(1).filter((word) => !word.startsWith("-"));
+    // The second one is written to.
+    return names.length > 1
+      ? writing("uniq", words, names.slice(1), undefined, scene)
+      : altering("uniq", words, [], scene);
+  },
   awk: (words, scene) => {
-    const runs = words.some((word) => /system\s*\(|getline|[|>]/.test(word));
+    // A comparison is no redirection: only what print is followed by counts.
+    const runs = words.some((word) => /\bsystem\s*\(|\bgetline\b|\bprintf?\b[^;}\n]*(>|\|(?!\|))/.test(word));
     return runs ? unsure("awk", words, scene) : altering("awk", words, [], scene);
   },
 };
+
+/** Of sed, `e` runs commands and `w` writes files: as a command of its own or behind a substitution. */
+function sedReachesOut(expression: string): boolean {
+  return expression.split(/[;\n{}]/).some((part) => {
+    const command = part.trim().replace(/^(\/(\\.|[^/])*\/|\d+|\$)?(,(\/(\\.|[^/])*\/|[+~]?\d+|\$))?\s*!?\s*/, "");
+    const [, , , options = ""] = /^s(.)((?:\\.|(?!\1).)*\1){2}(.*)$/.exec(command) ?? [];
+    return /^[ewW]( |$)/.test(command) || /[ewW]/.test(options) || !isKnown(command);
+  });
+}
 
 function looking(tool: string, words: readonly string[], scene: Scene): Result {
   scene.add({
@@ -176,10 +192,10 @@ function unescaped(text: string): string {
 function formatted(format: string, values: readonly string[]): string {
   const fill = (given: readonly string[]) => {
     let at = 0;
-    const text = unescaped(format).replaceAll(/%(%|[^a-zA-Z%]*[a-zA-Z])/g, (whole, kind: string) => {
+    const text = unescaped(format).replaceAll(/%(%|[^a-zA-Z%]*[a-zA-Z])/g, (_, kind: string) => {
       if (kind === "%") return "%";
       const value = given[at++] ?? "";
-      return kind === "s" || kind === "d" ? value : kind === "b" ? unescaped(value) : hole + whole.slice(0, 0);
+      return kind === "s" || kind === "d" ? value : kind === "b" ? unescaped(value) : hole;
     });
     return { text, used: at };
   };

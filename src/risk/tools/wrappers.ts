@@ -44,7 +44,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   nsenter: { values: "t S G r w target setuid setgid root wd" },
   runuser: { values: "u g G c user group command", text: "command" },
   su: { values: "c s g G command shell group", own: 1, text: "command" },
-  script: { values: "c O I B T command", text: "command" },
+  script: { values: "c O I B T command", own: 1, text: "command" },
   busybox: {},
   caffeinate: { values: "t w" },
   parallel: { values: "j a S jobs" },
@@ -108,6 +108,6 @@ function unquoted(name: string, words: readonly string[]): readonly string[] {
 }
 
 /** Without a command they start a shell. */
-const shells = new Set(["sudo", "su", "doas", "runuser", "chroot", "unshare", "nsenter"]);
+const shells = new Set(["sudo", "su", "doas", "runuser", "chroot", "unshare", "nsenter", "script"]);
 /** Without a command they only print something. */
 const prints = new Set(["env", "time", "command", "builtin", "nice"]);
