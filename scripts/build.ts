@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { buildSync } from "esbuild-wasm";
 
 /** Turns src/ into dist/, which is what the published package runs: Node strips no types below node_modules. */
 const root = join(import.meta.dirname, "..");
@@ -17,3 +18,18 @@ for (const file of globSync("src/**/*", { cwd: root, withFileTypes: true })) {
   const from = join(file.parentPath, file.name);
   if (file.isFile() && !/\.tsx?$/.test(file.name)) cpSync(from, from.replace(join(root, "src"), join(root, "dist")));
 }
+
+// One file for the commands that others wait for. Packages stay where they are, loaded when they are needed.
+const { errors } = buildSync({
+  absWorkingDir: root,
+  entryPoints: ["src/cli/shell/quick.ts"],
+  outfile: "dist/quick.cjs",
+  bundle: true,
+  format: "cjs",
+  platform: "node",
+  target: "node24",
+  packages: "external",
+  // Files that find others beside themselves are in it, but nothing that these commands do gets there.
+  logOverride: { "empty-import-meta": "silent" },
+});
+if (errors.length > 0) process.exit(1);

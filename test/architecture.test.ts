@@ -140,6 +140,7 @@ const entries = files.filter(
     /\.test\.ts$|[/\\](fixtures|testing)[/\\]|^(scripts|perf)[/\\]/.test(file) ||
     [
       join("src", "cli", "main.ts"),
+      join("src", "cli", "shell", "quick.ts"),
       join("src", "cluster", "local", "supervisor.ts"),
       join("src", "evidence", "verify", "worker.ts"),
     ].includes(file),

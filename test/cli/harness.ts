@@ -1,4 +1,5 @@
 import { PassThrough, Writable } from "node:stream";
+import { commands } from "../../src/cli/commands.ts";
 import type { Group } from "../../src/cli/shell/command.ts";
 import { run } from "../../src/cli/shell/run.ts";
 import type { Terminal } from "../../src/cli/shell/terminal.ts";
@@ -31,7 +32,7 @@ export async function airworthy(
     handOver: () => ({ [Symbol.dispose]: () => {} }),
     leave: () => {},
   };
-  const exitCode = await run(args, terminal, ...(options.tree ? [options.tree] : []));
+  const exitCode = await run(args, terminal, options.tree ?? commands);
   return { exitCode, stdout: out.text(), stderr: err.text() };
 }
 

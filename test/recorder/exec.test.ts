@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { airworthy, ended, heard, place, start } from "./place.ts";
+import { airworthy, ended, heard, main, place, start } from "./place.ts";
 
 /** Every way for a command to end, and what must be known of it afterwards. */
 const endings: readonly [
@@ -264,4 +265,16 @@ test("A script that is executable only by name runs like in a shell; captured ou
       ["stderr", 7],
     ],
   );
+});
+
+test("A pipe that is named like a file, as by <(…), is left for the command to read.", async () => {
+  const here = place();
+  const tool = join(here.directory, "kubectl");
+  writeFileSync(tool, '#!/bin/sh\ncat "$3"\n');
+  chmodSync(tool, 0o755);
+  const line = `"$0" "$1" exec -q ./kubectl apply -f <(echo 'kind: Namespace')`;
+  const child = spawn("bash", ["-c", line, process.execPath, main], { cwd: here.directory, env: here.env });
+  const { stdout, code, stderr } = await ended(child);
+  assert.equal(stdout.toString(), "kind: Namespace\n", stderr);
+  assert.equal(code, 0);
 });

@@ -1,16 +1,25 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync } from "node:fs";
 import { connect as connectSocket, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after } from "node:test";
-import { heard, type Place, place, reader } from "./place.ts";
+import { heard, main, type Place, place, reader } from "./place.ts";
 
 /** Users that nobody is. A test as root may be any of them; as anybody else there is only oneself. */
 export const users = { recorder: 4242, ada: 1234, bob: 65534 } as const;
-export const isRoot = process.getuid?.() === 0;
-export const needsRoot = isRoot ? false : "needs root, to have several users";
+const root = process.getuid?.() === 0;
+export const needsRoot = severalUsers();
+/** Whether the users above can be used. */
+export const isRoot = needsRoot === false;
+/** Others must be able to load what they are to run. */
+function severalUsers(): false | string {
+  if (!root) return "needs root, to have several users";
+  const { status } = spawnSync("cat", [main], { uid: users.ada, gid: users.ada });
+  return status === 0 ? false : "other users cannot read this checkout";
+}
+
 export const myself = process.getuid?.() ?? 0;
 
 const asUser = join(import.meta.dirname, "fixtures", "as-user.ts");

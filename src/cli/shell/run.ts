@@ -1,16 +1,13 @@
 import { messageOf, Problem } from "../../problem/index.ts";
-import { commands } from "../commands.ts";
 import type { Command, Group, Outcome } from "./command.ts";
 import { exitCodeOf, exitCodes, UsageProblem } from "./exit.ts";
-import { helpOfCommand, helpOfGroup } from "./help.ts";
 import { nearest } from "./nearest.ts";
 import { type Parsed, parse } from "./parse.ts";
 import { progress } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
-import { version } from "./version.ts";
 
 /** The whole program as a function: arguments, streams and environment come in, an exit code comes out. */
-export async function run(args: readonly string[], terminal: Terminal, tree: Group = commands): Promise<number> {
+export async function run(args: readonly string[], terminal: Terminal, tree: Group): Promise<number> {
   // Failures before the arguments are understood must still answer in the form that was asked for.
   const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   const manner = { json: own.includes("--json"), wraps: false };
@@ -19,7 +16,7 @@ export async function run(args: readonly string[], terminal: Terminal, tree: Gro
     if ("text" in found) return print(terminal, { text: found.text });
     manner.wraps = found.command.wraps === true;
     const parsed = parse(found.name, found.command, found.args);
-    if (parsed.help) return print(terminal, { text: helpOfCommand(found.name, found.command) });
+    if (parsed.help) return print(terminal, { text: (await help()).helpOfCommand(found.name, found.command) });
     manner.json = parsed.json;
     const outcome = await execute(found.command, parsed, terminal);
     const exitCode = print(terminal, outcome, manner);
@@ -36,6 +33,9 @@ interface Manner {
   readonly wraps: boolean;
 }
 
+/** What most calls do not need is not loaded for them. */
+const help = () => import("./help.ts");
+
 type Found = { text: string } | { name: string; command: Command; args: readonly string[] };
 
 async function find(given: readonly string[], tree: Group): Promise<Found> {
@@ -50,8 +50,10 @@ async function find(given: readonly string[], tree: Group): Promise<Found> {
       args = [...path, group.otherwise, ...args.slice(path.length)];
       continue;
     }
-    if (word === undefined || asksForHelp) return { text: await helpOfGroup(name, group) };
-    if (word === "--version" && path.length === 0) return { text: `${await version()}\n` };
+    if (word === undefined || asksForHelp) return { text: await (await help()).helpOfGroup(name, group) };
+    if (word === "--version" && path.length === 0) {
+      return { text: `${await (await import("./version.ts")).version()}\n` };
+    }
     const entry = Object.hasOwn(group.commands, word) ? group.commands[word] : undefined;
     if (entry === undefined) throw unknownCommand([...path, word], group);
     path.push(word);

@@ -11,7 +11,7 @@ import type { Outcome, Refusal, Reported } from "../model.ts";
 import { RecorderProblem } from "../problem.ts";
 import { type Caller, draftOf, given } from "./caller.ts";
 import type { Desk } from "./desk.ts";
-import { invalid, namedActor, wholeNumber, words } from "./input.ts";
+import { namedActor, wholeNumber, words } from "./input.ts";
 import { clean } from "./kept.ts";
 import { dueOf } from "./lost.ts";
 import { forgetRunning } from "./running.ts";
@@ -137,14 +137,4 @@ function strangeness(entry: Written["entry"], caller: Caller, who: Actor | undef
   if (before && now && before.uid !== now.uid) return `user ${before.uid} prescribed it, this is user ${now.uid}`;
   if (who && who.id !== entry.actor.id) return `"${entry.actor.id}" prescribed it, this is "${who.id}"`;
   return undefined;
-}
-
-export function needsPrescription(refusal: Refusal): boolean {
-  if (refusal.prescription === undefined && refusal.intent === undefined) {
-    throw invalid("decline: expected a prescription or an intent, found neither");
-  }
-  if (refusal.prescription !== undefined && refusal.intent !== undefined) {
-    throw invalid("decline: expected a prescription or an intent, found both");
-  }
-  return refusal.prescription === undefined;
 }

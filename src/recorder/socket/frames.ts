@@ -4,7 +4,7 @@ import { RecorderProblem } from "../problem.ts";
 /** A frame is its length in four bytes, most significant first, and that many bytes of JSON. */
 const headerLength = 4;
 /** Manifests and plans come whole. */
-export const largestFrame = 32 * 1024 * 1024;
+const largestFrame = 32 * 1024 * 1024;
 
 export function frameOf(message: unknown): Buffer {
   const body = Buffer.from(JSON.stringify(message));

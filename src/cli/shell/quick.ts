@@ -1,0 +1,27 @@
+import type { Group } from "./command.ts";
+import { run } from "./run.ts";
+import { terminal } from "./terminal.ts";
+
+/**
+ * The commands that others wait for at every step. The package has them, with all that they need, in one file: loading
+ * two hundred small ones takes several times as long as their work. `bin/airworthy.js` knows which commands these are.
+ */
+const commands: Group = {
+  summary: "Commands that others wait for",
+  commands: {
+    exec: () => import("../exec.ts"),
+    hook: {
+      summary: "What agents and launchers call",
+      commands: {
+        pre: () => import("../hook/pre.ts"),
+        post: () => import("../hook/post.ts"),
+        shim: () => import("../hook/shim.ts"),
+      },
+    },
+  },
+};
+
+// No `await`: the one file is loaded in one go.
+void run(process.argv.slice(2), terminal(process), commands).then((exitCode) => {
+  process.exitCode = exitCode;
+});
