@@ -1,8 +1,8 @@
 import { type Allowance, readFile, readFolder } from "./gather/files.ts";
 import { readContext } from "./gather/kubeconfig.ts";
 import { type Limits, usual } from "./gather/limits.ts";
-import { readLabels } from "./gather/namespaces.ts";
 import type { Places } from "./gather/program.ts";
+import { recentLabels } from "./gather/recent-labels.ts";
 import { render } from "./gather/rendering.ts";
 import { readVariable } from "./gather/variable.ts";
 import type { Answer, Materials, Proposal, Want } from "./model.ts";
@@ -80,6 +80,6 @@ function fulfil(
     case "kubernetes-context":
       return readContext(want, places, limits);
     case "namespace-labels":
-      return readLabels(want, places, limits, signal);
+      return recentLabels(want, places, limits, signal);
   }
 }
