@@ -52,7 +52,7 @@ test("Entries are told in the words of OpenTelemetry, with the hash that binds t
   assert.equal(prescription.attributes["gen_ai.tool.name"], "kubectl");
   assert.equal(prescription.attributes["gen_ai.tool.call.id"], source.id);
   assert.deepEqual(prescription.attributes["airworthy.risk.tags"], ["k8s.no-limits"]);
-  assert.equal(prescription.attributes["airworthy.target.count"], 2n);
+  assert.equal(prescription.attributes["airworthy.target.count"], 3n);
   assert.deepEqual([prescription.traceId, prescription.spanId], [source.trace?.trace, source.trace?.span]);
 
   const reports = collector.received.filter(({ event }) => event === "airworthy.report");

@@ -137,8 +137,9 @@ function prescription({ tool, operation, target, actor }: Step): Prescription {
         action: "apply",
         selector: "release=ledger",
       },
+      { system: "kubernetes", kind: "zorgdatabases", name: "payments", action: "delete" },
     ],
-    targetCount: 2,
+    targetCount: 3,
     scope: { class: "production", because: 'the context "eu-west-zorg" is production' },
     risk: {
       level: "high",

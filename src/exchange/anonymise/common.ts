@@ -75,9 +75,26 @@ const providers = words(`
   alicloud archive aws azuread azurerm azurestack cloudflare datadog digitalocean github gitlab google hcloud helm
   kubernetes linode local null oci random template time tls vault vsphere
 `);
+const kinds = words(`
+  all apiservice binding certificatesigningrequest clusterrole clusterrolebinding componentstatus configmap
+  controllerrevision cronjob csidriver csinode csistoragecapacity customresourcedefinition daemonset deployment
+  endpoints endpointslice event eviction flowschema gateway gatewayclass grpcroute horizontalpodautoscaler httproute
+  ingress ingressclass job lease limitrange list mutatingwebhookconfiguration namespace networkpolicy node
+  persistentvolume persistentvolumeclaim pod poddisruptionbudget podtemplate priorityclass replicaset
+  replicationcontroller resourceclaim resourcequota role rolebinding runtimeclass scale secret service serviceaccount
+  statefulset storageclass subjectaccessreview tokenrequest tokenreview validatingadmissionpolicy
+  validatingadmissionpolicybinding validatingwebhookconfiguration volumeattachment
+`);
+/** "Deployment", "deployments", "networkpolicies": what Kubernetes has itself. */
+function isBuiltIn(kind: string): boolean {
+  const lower = kind.toLowerCase();
+  return [lower, lower.replace(/s$/, ""), lower.replace(/es$/, ""), lower.replace(/ies$/, "y")].some(isIn(kinds));
+}
+
 /** Kinds of things that anybody has: those of Kubernetes and of the well-known providers. */
 export function isKind({ system, kind, apiVersion }: { system: string; kind: string; apiVersion?: string }): boolean {
   if (system === "terraform") return /^[a-z0-9_]+$/.test(kind) && providers.has(kind.split("_")[0] ?? "");
   if (apiVersion !== undefined) return isApiVersion(apiVersion);
+  if (system === "kubernetes") return isBuiltIn(kind);
   return isSystem(system) && /^[A-Za-z][A-Za-z0-9-]*$/.test(kind);
 }
