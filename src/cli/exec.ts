@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { type Executed, execute, traceHere } from "../recorder/index.ts";
+import { type Executed, execute, traceHere, within } from "../recorder/index.ts";
 import { command } from "./shell/command.ts";
 import { exitCodes } from "./shell/exit.ts";
 import { duration } from "./support/duration.ts";
@@ -74,7 +74,8 @@ export default command({
         input: input?.bytes,
         signal,
         decide,
-        onPrescribed: ({ answer }) => {
+        onPrescribed: ({ id, answer }) => {
+          terminal.env[within] = id; // Launchers inside see that it is on record already.
           if (!options.quiet && !json) note(answer);
           stack.use(terminal.handOver());
         },

@@ -25,6 +25,7 @@ export type {
 } from "./model.ts";
 export { RecorderProblem } from "./problem.ts";
 export { serve } from "./serve.ts";
+export { within } from "./shim/launcher.ts";
 export type { SkillPlace } from "./skill/index.ts";
 export { instructions, instructionsPrompt } from "./skill/text.ts";
 

@@ -1,5 +1,5 @@
 import { messageOf } from "../../problem/index.ts";
-import { actorHere, connect, execute, shims, traceHere } from "../../recorder/index.ts";
+import { actorHere, connect, execute, shims, traceHere, within } from "../../recorder/index.ts";
 import { mayChange } from "../../risk/index.ts";
 import { command } from "../shell/command.ts";
 import { exitCodeOfEnding } from "../support/executed.ts";
@@ -23,7 +23,7 @@ export default command({
   examples: ["hook shim -- kubectl delete pod web-1"],
   details: "Launchers are made by: airworthy hook install shim",
   async run({ options, rest: [name = "", ...args], terminal, signal, note }) {
-    const { agentAround, realProgram, within } = await shims();
+    const { agentAround, realProgram } = await shims();
     const { path, searchPath } = realProgram(name, terminal.env);
     const instead = (): never => {
       // Nothing is left of us: streams, signals and exit code are the program's own.
@@ -61,7 +61,7 @@ export default command({
             return { is: "proceed" };
           },
           onPrescribed: ({ id }) => {
-            process.env[within] = id;
+            terminal.env[within] = id;
             stack.use(terminal.handOver());
           },
         },

@@ -1,5 +1,4 @@
 export { agentAround } from "./around.ts";
 export { installedShims, installShims, shimFolder, uninstallShims } from "./install.ts";
-export { within } from "./launcher.ts";
 export { ShimProblem } from "./problem.ts";
 export { realProgram } from "./real.ts";

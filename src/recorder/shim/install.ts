@@ -21,10 +21,10 @@ export async function installShims(
       hint: "install the hooks of your agent instead, or use: airworthy exec",
     });
   }
+  await installedShims(folder); // All or none: whatever must not be overwritten is found before the first is written.
   await mkdir(folder, { recursive: true });
   for (const program of shimmed) {
     const path = join(folder, program);
-    await ourLauncher(path);
     await writeFile(`${path}.new`, launcherText(program, own, options.passes));
     await chmod(`${path}.new`, 0o755);
     await rename(`${path}.new`, path);

@@ -53,9 +53,10 @@ export function removed(text: string, at: Path): string {
 function cut(text: string, gapStart: number, gapEnd: number, edge: number, nodeFirst = false): string {
   const gap = text.slice(gapStart, gapEnd);
   const left = /^\s*,\s*$/.test(gap) ? "" : gap.replace(",", "");
-  return nodeFirst
-    ? text.slice(0, edge) + left + text.slice(gapEnd)
-    : text.slice(0, gapStart) + left + text.slice(edge);
+  if (nodeFirst) return text.slice(0, edge) + left + text.slice(gapEnd);
+  const rest = text.slice(edge);
+  // The line on which it stood would be empty; a comment's own line must end all the same.
+  return text.slice(0, gapStart) + (/^\s*\n/.test(rest) ? left.trimEnd() : left) + rest;
 }
 
 /** Whether two texts say the same in the same words and comments, blanks apart. */
