@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { recorderHere } from "./here.ts";
 import type { ConnectOptions, Recorder } from "./model.ts";
 import { invalid } from "./record/input.ts";
 
@@ -15,8 +16,7 @@ export async function connect(options: ConnectOptions): Promise<Recorder> {
   }
   const socket =
     options.log === undefined ? (options.socket ?? socketHere(options.environment ?? process.env)) : undefined;
-  // Each side has its own way of reaching the log; what is not needed is not loaded.
-  if (socket === undefined) return await (await import("./here.ts")).recorderHere(options);
+  if (socket === undefined) return await recorderHere(options);
   return await (await import("./socket/client.ts")).recorderAt(socket, options);
 }
 

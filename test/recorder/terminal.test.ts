@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
+import { until } from "../../src/process/index.ts";
 import { heard, main, type Place, place, start } from "./place.ts";
 
 const skip = spawnSync("script", ["--version"]).error ? "script(1) is not here, which makes terminals" : false;
@@ -130,6 +132,9 @@ test("A signal to us alone is passed on, one to the whole group is not passed on
   const end = said(child);
   await heard(child, /ready/);
   const pid = child.pid ?? 0;
+  // The command, and beside it the one that tells whom a signal was for.
+  const children = () => readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  assert.ok(await until(async () => children().length === 2, { deadlineMs: 60_000 }));
   let count = 0;
   for (const signal of ["SIGTERM", "SIGINT", "SIGTERM"] as const) {
     process.kill(pid, signal);

@@ -1,3 +1,4 @@
+import exec from "../exec.ts";
 import type { Group } from "./command.ts";
 import { run } from "./run.ts";
 import { terminal } from "./terminal.ts";
@@ -9,7 +10,8 @@ import { terminal } from "./terminal.ts";
 const commands: Group = {
   summary: "Commands that others wait for",
   commands: {
-    exec: () => import("../exec.ts"),
+    // Already here: it is waited for most often, and what is loaded late takes longer.
+    exec: async () => ({ default: exec }),
     hook: {
       summary: "What agents and launchers call",
       commands: {

@@ -5,6 +5,8 @@ const passed = ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2"] 
 /** Keys send these to the group; where nobody can tell, to assume so does less harm. */
 const fromKeys: readonly string[] = ["SIGINT", "SIGQUIT"];
 
+const settledMs = 50;
+
 /**
  * While it is held, no signal ends us: the command decides, and gets those that reached only us. To be held before the
  * command starts: nothing may come between its first output, say, and our being ready.
@@ -12,6 +14,7 @@ const fromKeys: readonly string[] = ["SIGINT", "SIGQUIT"];
 export function passOnSignals(): Disposable & { to(child: ChildProcess): void } {
   let child: ChildProcess | undefined;
   let sentinel: Sentinel | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const pass = (signal: NodeJS.Signals) => {
     const toGroup = sentinel?.wasHit() ?? fromKeys.includes(signal);
     if (!toGroup) child?.kill(signal);
@@ -20,10 +23,14 @@ export function passOnSignals(): Disposable & { to(child: ChildProcess): void } 
   return {
     to: (started) => {
       child = started;
-      sentinel = postSentinel();
+      // Not for a command that is over at once: to start a process takes longer than such a command does.
+      timer = setTimeout(() => {
+        sentinel = postSentinel();
+      }, settledMs);
     },
     [Symbol.dispose]: () => {
       for (const signal of passed) process.off(signal, pass);
+      clearTimeout(timer);
       sentinel?.[Symbol.dispose]();
     },
   };
