@@ -9,6 +9,11 @@ import { removeSharedCluster, setUp } from "./prepare.ts";
 const phases = [
   { title: "architecture", patterns: ["test/architecture.test.ts"], concurrency: 1 },
   { title: "unit tests", patterns: ["src/**/*.test.ts", "test/cli/**/*.test.ts"], concurrency: 2 },
+  {
+    title: "recorder tests",
+    patterns: ["test/{evidence,exchange,hooks,mcp,recorder,risk}/**/*.test.ts"],
+    concurrency: 2,
+  },
   // Each cluster already keeps both cores of a small machine busy.
   { title: "cluster tests", patterns: ["test/cluster/**/*.test.ts"], concurrency: 1, cluster: true },
 ];
