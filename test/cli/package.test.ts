@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
@@ -36,7 +36,18 @@ test("the packed package installs and runs without sources, types or build tools
     [],
   );
   run("npm", ["install", "--global", "--prefix", join(folder, "prefix"), "--no-audit", tarball], folder);
-  assert.equal(run(join(folder, "prefix", "bin", "airworthy"), ["--version"], folder).trim(), version);
+  const program = join(folder, "prefix", "bin", "airworthy");
+  assert.equal(run(program, ["--version"], folder).trim(), version);
+
+  // Commands that others wait for come from a file of their own; the answer is the same.
+  assert.ok(files.includes("package/dist/quick.cjs"));
+  writeFileSync(join(folder, "ns.yaml"), "apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n");
+  const log = { AIRWORTHY_LOG: join(folder, "log"), AIRWORTHY_KEYS: join(folder, "keys"), AIRWORTHY_RECORDER: "none" };
+  const env = { ...process.env, ...log, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+  const command = ["sh", "-c", "exit 7; kubectl delete -f ns.yaml"];
+  const { status, stderr } = spawnSync(program, ["exec", ...command], { cwd: folder, env, encoding: "utf8" });
+  assert.equal(status, 7, stderr);
+  assert.match(stderr, /risk: kubectl delete \(destroy\), 1 target/);
 });
 
 /** A Node older than 24, if the system has one under another folder than ours. */
