@@ -145,6 +145,22 @@ function onRollout(args: Arguments): Equivalent | undefined {
   return sub && kind && name ? kubectl(args, "rollout", sub, `${kind}/${name}`) : undefined;
 }
 
+/** Arguments that name things. */
+const names = [
+  "name",
+  "namespace",
+  "context",
+  "kind",
+  "resourceType",
+  "apiVersion",
+  "container",
+  "image",
+  "chart",
+  "repo",
+];
+
 export function kubernetesEquivalent(tool: string, args: Arguments): Equivalent | undefined {
+  // Something in the place of a name that is none: what the server makes of it, nobody knows.
+  if (names.some((name) => text(args, name) !== undefined && word(args, name) === undefined)) return undefined;
   return tools.find(([names]) => names.test(tool))?.[1](args);
 }

@@ -34,7 +34,7 @@ export async function before(
   if (proposal === undefined) return { reply: { is: "go" } };
   await using recorder = await connect({ channel: "hook", through: agent, environment });
   const calls = new OpenCalls(environment);
-  await closeFinished(recorder, await calls.all(), calls);
+  await closeFinished(recorder, await calls.all(agent), calls);
   const process = agentProcess();
   let prescribed: Prescribed;
   try {

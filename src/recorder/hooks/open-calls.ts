@@ -61,13 +61,10 @@ export class OpenCalls {
     return await read(join(this.#folder, agent, folderName(session)));
   }
 
-  async all(): Promise<readonly OpenCall[]> {
-    const folders = await Promise.all(
-      (await list(this.#folder)).map(async (agent) =>
-        (await list(join(this.#folder, agent))).map((session) => join(this.#folder, agent, session)),
-      ),
-    );
-    return (await Promise.all(folders.flat().map(read))).flat();
+  /** Of every session of an agent: what one left open, the next may find ended. */
+  async all(agent: AgentName): Promise<readonly OpenCall[]> {
+    const folder = join(this.#folder, agent);
+    return (await Promise.all((await list(folder)).map((session) => read(join(folder, session))))).flat();
   }
 
   #pathOf({ agent, session, prescription }: OpenCall): string {

@@ -15,7 +15,7 @@ export async function sessionBegins(
 ): Promise<void> {
   await using recorder = await connect({ channel: "hook", through: agent, session, environment });
   const calls = new OpenCalls(environment);
-  await closeFinished(recorder, await calls.all(), calls);
+  await closeFinished(recorder, await calls.all(agent), calls);
   await cover("open", agent, session, settings, environment);
 }
 

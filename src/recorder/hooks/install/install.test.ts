@@ -110,9 +110,9 @@ test("Whatever else is in the settings is the same with our hooks, and byte for 
 test("What somebody changed meanwhile stays, and the copy of how it was is kept.", async () => {
   const path = await start("claude", '{\n  "model": "opus"\n}\n');
   await installHooks(placeOf("claude"), wishes);
-  await writeFile(path, (await readFile(path, "utf8")).replace('"opus"', '"haiku" /* cheaper */'));
+  await writeFile(path, (await readFile(path, "utf8")).replace('"opus"', '"haiku" /* cheaper, faster */'));
   await uninstallHooks(placeOf("claude"));
-  assert.equal(await readFile(path, "utf8"), '{\n  "model": "haiku" /* cheaper */\n}\n');
+  assert.equal(await readFile(path, "utf8"), '{\n  "model": "haiku" /* cheaper, faster */\n}\n');
   assert.equal(await readFile(`${path}.before-airworthy`, "utf8"), '{\n  "model": "opus"\n}\n');
 });
 

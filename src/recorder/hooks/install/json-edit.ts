@@ -52,11 +52,21 @@ export function removed(text: string, at: Path): string {
 /** Takes out a node and the comma in the gap beside it, and the gap's blanks if there is nothing else in it. */
 function cut(text: string, gapStart: number, gapEnd: number, edge: number, nodeFirst = false): string {
   const gap = text.slice(gapStart, gapEnd);
-  const left = /^\s*,\s*$/.test(gap) ? "" : gap.replace(",", "");
+  const left = /^\s*,\s*$/.test(gap) ? "" : withoutComma(gap);
   if (nodeFirst) return text.slice(0, edge) + left + text.slice(gapEnd);
   const rest = text.slice(edge);
   // The line on which it stood would be empty; a comment's own line must end all the same.
   return text.slice(0, gapStart) + (/^\s*\n/.test(rest) ? left.trimEnd() : left) + rest;
+}
+
+/** One comma less; those in comments are words. */
+function withoutComma(gap: string): string {
+  let found = false;
+  return gap.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|,/g, (part) => {
+    if (part !== "," || found) return part;
+    found = true;
+    return "";
+  });
 }
 
 /** Whether two texts say the same in the same words and comments, blanks apart. */
