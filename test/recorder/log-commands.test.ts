@@ -278,10 +278,19 @@ test("Risk is told for a command, a line for a shell, a file and standard input,
     manifest,
     "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: { name: x }\nroleRef: { apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin }\nsubjects: [{ kind: User, name: eve }]\n",
   );
+  const plan = join(here.directory, "plan.json");
+  const change = { address: "aws_db_instance.main", mode: "managed", type: "aws_db_instance", name: "main" };
+  const gone = { ...change, change: { actions: ["delete"], before: {}, after: null } };
+  writeFileSync(plan, JSON.stringify({ format_version: "1.2", resource_changes: [gone] }));
+  const compose = join(here.directory, "compose.yaml");
+  writeFileSync(compose, "services: { web: { image: nginx, privileged: true } }\n");
   for (const args of [
     ["--", "kubectl", "delete", "namespace", "shop"],
     ["--shell", "echo hi && kubectl delete namespace shop"],
     [manifest, "--tool", "kubectl", "--operation", "apply"],
+    [manifest],
+    [plan],
+    [compose],
     ["--", "kubectl", "apply", "-f", manifest],
   ]) {
     const assessment = await data(here, "risk", ...args);

@@ -35,7 +35,7 @@ export function dueOf({ entry }: Written<"prescription">): number {
 
 function lostReport({ entry, hash: prescriptionHash }: Written<"prescription">, caller: Caller): Draft {
   const { pid } = entry.data.process ?? { pid: 0 };
-  return draftOf(caller, "report", aboutOf(entry), {
+  return draftOf(weaker(caller, entry), "report", aboutOf(entry), {
     prescription: entry.id,
     prescriptionHash,
     verdict: "error",
@@ -49,7 +49,7 @@ function lostReport({ entry, hash: prescriptionHash }: Written<"prescription">, 
 function missing(prescription: Written<"prescription">, caller: Caller, id: string): Draft {
   const { entry } = prescription;
   return draftOf(
-    caller,
+    weaker(caller, entry),
     "anomaly",
     { ...aboutOf(entry), id },
     {
@@ -58,6 +58,11 @@ function missing(prescription: Written<"prescription">, caller: Caller, id: stri
       text: `no report until ${new Date(dueOf(prescription)).toISOString()}`,
     },
   );
+}
+
+/** Out of the reach of whoever it is about only if that was so from the beginning. */
+function weaker(caller: Caller, { capture }: Written["entry"]): Caller {
+  return capture.custody === "shared" ? { ...caller, custody: "shared" } : caller;
 }
 
 const aboutOf = ({ actor, session, trace }: Written<"prescription">["entry"]) => ({ actor, session, trace });

@@ -11,14 +11,15 @@ import { type Request, requestOf } from "./messages.ts";
 import { problemReply, type Reply } from "./reply.ts";
 import type { Slots } from "./slots.ts";
 
-/** Frames up to this size are always read; larger ones wait until one of the slots is free. */
+/** Frames up to this size are always read; larger ones wait until one of the user's slots is free. */
 const smallFrame = 64 * 1024;
 /** A frame that has begun must be there after this. Whoever sends a byte a minute holds a slot no longer than that. */
 const frameMs = 30_000;
 
 export interface Host {
   readonly desk: Desk;
-  readonly large: Slots;
+  /** For the large frames of a user. */
+  large(uid: number): Slots;
 }
 
 type Service = Omit<Backend, "where" | "close" | "custody">;
@@ -36,7 +37,7 @@ export async function converse(socket: Socket, peer: Peer, host: Host, busy: (wo
     if (!service) throw new RecorderProblem("BAD_MESSAGE", `expected "hello" first, found "${request.ask}"`);
     return await serve(service, request);
   };
-  for await (const message of frames(socket, careOf(socket, host.large))) {
+  for await (const message of frames(socket, careOf(socket, host.large(peer.uid)))) {
     const work = reply(() => answer(requestOf(message)));
     busy(work);
     const full = !socket.write(frameOf(await work));

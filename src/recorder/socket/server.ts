@@ -12,6 +12,8 @@ import { type Slots, slots } from "./slots.ts";
 /** Connections at a time, of all users and of one. Nobody can keep the others out, however many they open. */
 const mostConnections = 512;
 const mostOfOneUser = 64;
+/** Large frames of one user that are read at a time. */
+const mostLarge = 4;
 /** Whoever is refused gets this long to read why. */
 const farewellMs = 2_000;
 
@@ -28,7 +30,16 @@ export interface ServerOptions {
 export async function listen(options: ServerOptions): Promise<{ close(): Promise<void> }> {
   const connections = new Map<Socket, { uid?: number; busy: Promise<unknown> }>();
   const proofs = slots(8);
-  const host: Host = { desk: options.desk, large: slots(4) };
+  const large = new Map<number, Slots>();
+  const host: Host = {
+    desk: options.desk,
+    // Each user has their own: who sends slowly keeps only themselves waiting.
+    large: (uid) => {
+      const own = large.get(uid) ?? slots(mostLarge);
+      large.set(uid, own);
+      return own;
+    },
+  };
   let closing = false;
 
   const welcome = async (socket: Socket): Promise<void> => {
