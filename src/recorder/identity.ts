@@ -6,7 +6,8 @@ const kinds: readonly string[] = ["agent", "human", "ci", "service", "unknown"] 
 
 /** `KIND:ID`, or only an ID, which is then an agent's: `agent:claude`, `claude`, `ci:deploy`. */
 export function parseActor(text: string): Actor {
-  const [, kind = "agent", id = ""] = /^(?:([a-z]+):)?(.+)$/s.exec(text) ?? [];
+  const colon = text.indexOf(":");
+  const [kind, id] = colon < 0 ? ["agent", text] : [text.slice(0, colon), text.slice(colon + 1)];
   if (!kinds.includes(kind))
     throw invalid(`actor: expected one of ${kinds.join(", ")} before the colon, found "${kind}"`);
   if (id.trim() === "") throw invalid("actor: expected KIND:ID, found no id");
