@@ -15,7 +15,7 @@ async function ask(url: string, path: string, body: object): Promise<string> {
 
 /** The JSON of every event of a stream. */
 const eventsIn = (text: string) =>
-  [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = ""]) => JSON.parse(json) as Record<string, never>);
+  [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = ""]) => JSON.parse(json) as Record<string, unknown>);
 
 test("Anthropic's dialect: calls by the names of the agent's tools, then the end.", async () => {
   await using endpoint = await startEndpoint(turns);

@@ -83,7 +83,7 @@ for (const agent of cliAgents) {
       const codesFrom = reports.slice(0, 2).map(({ data }) => data.references);
       const teller = agent === "opencode" ? "agent" : "shell";
       assert.deepEqual(codesFrom, [[{ type: "exit-code-from", id: teller }], [{ type: "exit-code-from", id: teller }]]);
-      assert.match(heard(played), /Blocked by airworthy/, "the agent is told why");
+      assert.ok(/Blocked by airworthy/.test(heard(played)), "the agent is told why");
       assert.match(
         heard(played),
         /Record infrastructure changes before making them/,
@@ -102,7 +102,7 @@ for (const agent of cliAgents) {
       const turns = [{ calls: [{ shell: "touch unrecorded" }] }, { say: "done" }];
       const blocked = await play(agent, who, turns, { environment });
       assert.ok(!existsSync(join(who.directory, "unrecorded")), blocked.all);
-      assert.match(heard(blocked), /could not record this call/);
+      assert.ok(/could not record this call/.test(heard(blocked)));
 
       await who.airworthy(["hook", "install", agent, "--on-failure", "pass"]);
       const passed = await play(agent, who, turns, { environment });
@@ -124,7 +124,7 @@ test("In Claude Code's other modes commands stay as they are, its rules hold, an
     { say: "done" },
   ];
   const played = await play("claude", who, turns, { free: false, more: rules });
-  assert.match(heard(played), /rm -f nothing has been denied/, played.all);
+  assert.ok(/rm -f nothing has been denied/.test(heard(played)), played.all);
   const reports = await who.entries("report");
   assert.deepEqual(commandsOf(await prescriptionsOf(who)), ["echo kept", "exit 4", "rm -f nothing"]);
   assert.deepEqual(
@@ -146,7 +146,7 @@ test("A rule of Codex that forbids a command still forbids it when hooks rewrite
   const rules = join(who.home, ".codex", "rules");
   await who.write(join(rules, "default.rules"), 'prefix_rule(pattern=["touch"], decision="forbidden")\n');
   const played = await play("codex", who, [{ calls: [{ shell: "touch forbidden" }] }, { say: "done" }]);
-  assert.match(heard(played), /policy forbids/, played.all);
+  assert.ok(/policy forbids/.test(heard(played)), played.all);
   assert.ok(!existsSync(join(who.directory, "forbidden")));
   // It was prescribed, never run, and nobody told of an end: the session's end closes it.
   const [report] = await who.entries("report");

@@ -3,7 +3,7 @@ import { failing } from "../answer.ts";
 import { traceOf } from "../desk.ts";
 import { proposalOf } from "../proposal.ts";
 import { details, id, proposal, reason, reported, trigger } from "../schemas.ts";
-import type { Registrar } from "./registrar.ts";
+import { alwaysThere, type Registrar } from "./registrar.ts";
 import { reportedAnswer } from "./reported.ts";
 
 export function registerDecline({ server, desk, caller }: Registrar): void {
@@ -17,6 +17,7 @@ export function registerDecline({ server, desk, caller }: Registrar): void {
       inputSchema: z.object({ prescription: id.optional(), trigger, reason, ...proposal, ...details }),
       outputSchema: reported,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+      _meta: alwaysThere,
     },
     ({ prescription, trigger: what, reason: why, intent, session, model, expires, ...asked }, context) =>
       failing(async () => {

@@ -13,14 +13,14 @@ export function registerExplainRisk({ server, desk }: Registrar): void {
       description:
         "Use this while you compare ways to do something. It changes and records nothing, and does not replace prescribe.",
       inputSchema: z.object(proposal),
-      outputSchema: z.object({ assessment }),
+      outputSchema: z.object({ answer: z.string(), assessment }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     (asked) =>
       failing(async () => {
         const config = await readConfig(process.cwd());
         const found = await assess(await gather(proposalOf(asked, desk.surroundings())), config);
-        return answer(explain(found), { assessment: shown(found) });
+        return answer(explain(found), { answer: explain(found), assessment: shown(found) });
       }),
   );
 }

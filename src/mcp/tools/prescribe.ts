@@ -3,7 +3,7 @@ import { answer, failing } from "../answer.ts";
 import { traceOf } from "../desk.ts";
 import { proposalOf, shown } from "../proposal.ts";
 import { assessment, details, proposal } from "../schemas.ts";
-import type { Registrar } from "./registrar.ts";
+import { alwaysThere, type Registrar } from "./registrar.ts";
 
 export function registerPrescribe({ server, desk, caller }: Registrar): void {
   server.registerTool(
@@ -17,6 +17,7 @@ export function registerPrescribe({ server, desk, caller }: Registrar): void {
       inputSchema: z.object({ ...proposal, ...details }),
       outputSchema: z.object({
         id: z.string().describe("hand this to report or decline"),
+        answer: z.string().describe("the risk in words, and what to check first"),
         sequence: z.int(),
         hash: z.string(),
         custody: z.enum(["separate", "shared"]),
@@ -24,6 +25,7 @@ export function registerPrescribe({ server, desk, caller }: Registrar): void {
         assessment,
       }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+      _meta: alwaysThere,
     },
     ({ intent, session: named, model, expires, ...asked }, context) =>
       failing(async () => {
@@ -33,8 +35,10 @@ export function registerPrescribe({ server, desk, caller }: Registrar): void {
         const proposed = { ...proposalOf(asked, desk.surroundings()), ...told };
         const prescribed = await desk.use(who, (recorder) => recorder.prescribe(proposed));
         const { id, sequence, hash, custody } = prescribed;
+        // Agents show a model either the words or the data: the words are in both.
         return answer(`prescription ${id}\n${prescribed.answer}`, {
           id,
+          answer: prescribed.answer,
           sequence,
           hash,
           custody,

@@ -8,3 +8,6 @@ export interface Registrar {
   /** Who calls, which newer clients say with every request and older ones once. */
   caller(context: ServerContext): Caller;
 }
+
+/** Claude Code shows tools only to who searches for them, unless they say that they are always needed. */
+export const alwaysThere = { "anthropic/alwaysLoad": true };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { failing } from "../answer.ts";
 import { id, reported } from "../schemas.ts";
-import type { Registrar } from "./registrar.ts";
+import { alwaysThere, type Registrar } from "./registrar.ts";
 import { reportedAnswer } from "./reported.ts";
 
 const endings = ["not-started", "killed", "timeout", "lost", "other"] as const;
@@ -37,6 +37,7 @@ export function registerReport({ server, desk, caller }: Registrar): void {
       }),
       outputSchema: reported,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+      _meta: alwaysThere,
     },
     ({ output = [], ...outcome }, context) =>
       failing(async () => {

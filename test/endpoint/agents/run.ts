@@ -81,6 +81,7 @@ const manners: Readonly<Record<CliAgent, Manner>> = {
         ANTHROPIC_BASE_URL: url,
         ANTHROPIC_API_KEY: "scripted",
         IS_SANDBOX: "1", // Lets it go without permissions also as root, as in containers.
+        ENABLE_TOOL_SEARCH: "false", // A script does not search: every tool is there from the beginning.
         DISABLE_TELEMETRY: "1",
         DISABLE_AUTOUPDATER: "1",
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
@@ -90,10 +91,12 @@ const manners: Readonly<Record<CliAgent, Manner>> = {
   async codex(url, { home, free = true, servers = {} }) {
     const listed = Object.entries(servers).map(
       ([name, [command, ...args]]) =>
-        `[mcp_servers.${name}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`,
+        `[mcp_servers.${name}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\nrequired = true\nstartup_timeout_sec = 120\n`,
     );
     const provider = `name = "scripted"\nbase_url = "${url}/v1"\nwire_api = "responses"\nenv_key = "SCRIPTED_KEY"\n`;
-    const settings = `model = "gpt-5.5"\nmodel_provider = "scripted"\n[model_providers.scripted]\n${provider}`;
+    // A model that it knows gets a tool for patches, and has to search for the tools of MCP servers; any other has them.
+    const model = listed.length === 0 ? "gpt-5.5" : "scripted";
+    const settings = `model = "${model}"\nmodel_provider = "scripted"\n[model_providers.scripted]\n${provider}`;
     await put(join(home, ".codex", "config.toml"), settings + listed.join(""));
     return {
       args: [
