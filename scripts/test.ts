@@ -11,7 +11,7 @@ const phases = [
   { title: "unit tests", patterns: ["src/**/*.test.ts", "test/cli/**/*.test.ts"], concurrency: 2 },
   {
     title: "recorder tests",
-    patterns: ["test/{evidence,exchange,hooks,mcp,recorder,risk}/**/*.test.ts"],
+    patterns: ["test/{endpoint,evidence,exchange,hooks,mcp,recorder,risk}/**/*.test.ts"],
     concurrency: 2,
   },
   // Each cluster already keeps both cores of a small machine busy.
