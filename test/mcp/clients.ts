@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL("../../bin/airworthy.js", import.meta.url)
 /** Before 2026 a connection began with a handshake; since then every request stands for itself. Agents speak either. */
 export type Era = "legacy" | "modern";
 
-export function newClient(era: Era, name = "tester"): Client {
+function newClient(era: Era, name = "tester"): Client {
   const mode = era === "legacy" ? "legacy" : { pin: "2026-07-28" };
   return new Client({ name, version: "1.2.3" }, { versionNegotiation: { mode }, capabilities: { sampling: {} } });
 }
