@@ -55,6 +55,40 @@ for (const keepHead of [true, false]) {
   });
 }
 
+for (const keepHead of [true, false]) {
+  const known = keepHead ? "known" : "unknown";
+  test(`An entry in the middle that was changed is found before the next one is written, the end being ${known}.`, async (t) => {
+    const here = room(t);
+    await filled(here, 4);
+    const path = firstSegment(here);
+    const lines = readFileSync(path, "utf8").split("\n");
+    writeFileSync(path, lines.map((line, at) => (at === 2 ? line.replace('"shop"', '"bank"') : line)).join("\n"));
+    if (!keepHead) rmSync(join(here.log, "head"));
+    await refuses(here, "BROKEN_LINK", /entry 3: expected previous hash/);
+  });
+}
+
+test("A change is found also by a writer who had the log open before, and in a segment that is finished.", async (t) => {
+  const here = room(t);
+  await using log = await here.open({ segmentBytes: 2_000 });
+  for (let at = 0; at < 6; at += 1) await log.append(prescription());
+  assert.ok(readdirSync(join(here.log, "segments")).length > 1);
+  const path = firstSegment(here);
+  const text = readFileSync(path, "utf8");
+  const at = text.lastIndexOf('"shop"');
+  writeFileSync(path, `${text.slice(0, at)}"bank"${text.slice(at + 6)}`);
+  await using other = await here.open({ segmentBytes: 2_000 });
+  await assert.rejects(other.append(prescription()), { code: "BROKEN_LINK" });
+  writeFileSync(path, text);
+  await other.append(prescription());
+  const newest = join(here.log, "segments", readdirSync(join(here.log, "segments")).sort().at(-1) ?? "");
+  const end = readFileSync(newest, "utf8");
+  writeFileSync(newest, end.replace('"shop"', '"bank"'));
+  await assert.rejects(log.append(prescription()), (problem: { code: string }) =>
+    ["BROKEN_LINK", "BAD_SIGNATURE"].includes(problem.code),
+  );
+});
+
 test("A log that was cut is refused, at the end of an entry as anywhere.", async (t) => {
   for (const less of [0, 10]) {
     const here = room(t);

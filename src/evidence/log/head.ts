@@ -10,6 +10,8 @@ const page = 4096;
 
 export interface Note {
   readonly end: End;
+  /** The files as the writer left them. */
+  readonly stamp: string;
   /** Whether the machine has been up since. */
   readonly sameBoot: boolean;
   readonly accept: () => void;
@@ -43,10 +45,11 @@ export class Head implements Disposable {
     const expected = this.#digest(text);
     const found = Buffer.from(mac, "hex");
     if (found.length !== expected.length || !timingSafeEqual(found, expected)) return undefined;
-    const { boot, range, ...places } = JSON.parse(text);
+    const { boot, range, stamp, ...places } = JSON.parse(text);
     const hashes = (range as string[]).map((hash) => Buffer.from(hash, "base64"));
     return {
       end: { ...places, range: CompactRange.restore(places.size, hashes) },
+      stamp: String(stamp),
       sameBoot: boot === thisBoot() && boot !== "",
       accept: () => {
         this.#seen = bytes;
@@ -54,11 +57,12 @@ export class Head implements Disposable {
     };
   }
 
-  write({ range, ...places }: End): void {
+  write({ range, ...places }: End, stamp: string): void {
     if (this.#file === undefined) return;
     const text = JSON.stringify({
       ...places,
       boot: thisBoot(),
+      stamp,
       range: range.hashes.map((hash) => hash.toString("base64")),
     });
     const bytes = Buffer.alloc(page, "\n");

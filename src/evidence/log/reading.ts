@@ -1,11 +1,10 @@
 import { type Entry, publicKeyObject, verifyEntrySignature } from "../format/index.ts";
-import { after, beginning, damage, type End, keyAfter, mustFollow } from "./end.ts";
+import { after, damage, type End, keyAfter, mustFollow } from "./end.ts";
 import type { Identity } from "./identity.ts";
 import type { KeyStore } from "./keys.ts";
-import { listSegments, type Place, segmentPath } from "./layout.ts";
-import { type Line, LineReader } from "./lines.ts";
+import { type Place, segmentPath } from "./layout.ts";
+import { LineReader } from "./lines.ts";
 import { entryOrNothing, findTorn, type Torn } from "./torn.ts";
-import { writtenFrom } from "./written.ts";
 
 /** How a log ends, as far as its lines say. */
 export interface Reading {
@@ -39,27 +38,6 @@ export function readOn(log: Identity, keys: KeyStore, start: End): Reading {
   const next = { sequence: end.size, segment, offset };
   const rest = unreadable !== undefined || reader.rest() > 0;
   return { end: { ...end, next }, torn: rest ? findTorn(log, next) : undefined };
-}
-
-/**
- * Reads the whole log, for want of a note where it ends. Of most of it the hashes are taken as they are: the last
- * signature covers them too, and whether a line in the middle is good is for a verifier to say. Only the last two
- * segments are read closely; two, because a writer may have begun the last one and written nothing.
- */
-export function readAll(log: Identity, keys: KeyStore): Reading {
-  const closely = listSegments(log.layout).at(-2) ?? 0;
-  let end = beginning(log.firstKey);
-  using reader = new LineReader(log.layout, end.next);
-  let last: Line | undefined;
-  while (end.size < closely) {
-    const line = reader.next();
-    if (line === undefined) break;
-    end = after(end, line, end.key);
-    last = line;
-  }
-  if (last === undefined) return readOn(log, keys, end);
-  const { entry } = writtenFrom(log.layout, last);
-  return readOn(log, keys, { ...end, key: keyAfter(entry) });
 }
 
 export function whereIs(log: Identity, { segment, offset }: Place, sequence: number): string {

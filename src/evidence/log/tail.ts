@@ -1,13 +1,14 @@
+import { hash } from "node:crypto";
 import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
 import { EvidenceProblem, hashLine, parseCheckpoint, readEntry, signerOfCheckpoint } from "../format/index.ts";
 import { diskProblem, notDurable } from "./disk.ts";
-import { copyOf, damage, type End } from "./end.ts";
+import { beginning, copyOf, damage, type End } from "./end.ts";
 import { readAt, syncDirectoryNow } from "./files.ts";
 import { Head, type Note } from "./head.ts";
 import type { Identity } from "./identity.ts";
 import type { KeyStore } from "./keys.ts";
 import { listSegments, segmentPath } from "./layout.ts";
-import { type Reading, readAll, readOn, whereIs } from "./reading.ts";
+import { type Reading, readOn, whereIs } from "./reading.ts";
 
 export interface SegmentFile {
   readonly first: number;
@@ -22,6 +23,9 @@ export class Tail implements Disposable {
   readonly #keys: KeyStore;
   readonly #head: Head;
   #known: End | undefined;
+  /** The files as the last writer left them, as far as we know. */
+  #stamp: string | undefined;
+  #sealed: { readonly before: number; readonly stamp: string } | undefined;
   #compared = false;
   #open: SegmentFile | undefined;
   /** Segments that are finished; others may still be syncing them. */
@@ -36,11 +40,18 @@ export class Tail implements Disposable {
   /** Finds out where the log ends now, whoever wrote to it meanwhile. Mostly that takes one look at the file's size. */
   settle(): Reading {
     const news = this.#head.read();
-    if (news && news.end.size > (this.#known?.size ?? 0) && this.#agrees(news)) this.#known = news.end;
+    if (news && news.end.size > (this.#known?.size ?? 0) && this.#agrees(news)) {
+      this.#known = news.end;
+      this.#stamp = news.stamp;
+    }
     news?.accept();
-    const reading = this.#read();
+    // Somebody touched the files who is no writer, or a writer died before he could say so. Then every link is looked at.
+    const isTouched = this.#known !== undefined && this.#stamp !== this.#stampOf(this.#known);
+    const nearby = this.#read();
+    const reading = isTouched ? this.#readWhole() : nearby;
     if (!this.#compared) this.#compare(reading.end);
     this.#compared = true;
+    if (isTouched || this.#known === undefined) this.#stamp = this.#stampOf(reading.end);
     this.#known = reading.end;
     return reading;
   }
@@ -48,7 +59,8 @@ export class Tail implements Disposable {
   /** Remembers an end that was just written, and tells other writers. */
   moveTo(end: End): void {
     this.#known = end;
-    this.#head.write(end);
+    this.#stamp = this.#stampOf(end);
+    this.#head.write(end, this.#stamp);
   }
 
   /** The file that the next line goes to; it may be the segment's first. */
@@ -92,13 +104,27 @@ export class Tail implements Disposable {
 
   #read(): Reading {
     const known = this.#known;
-    if (known === undefined) return readAll(this.#log, this.#keys);
+    if (known === undefined) return this.#readWhole();
     const { segment, offset } = known.next;
     const found = this.#look(segment);
     if (found === undefined || found.size < offset) throw this.#truncated(known, found);
     const isLast = known.size === segment || !existsSync(segmentPath(this.#log.layout, known.size));
     if (found.size === offset && isLast) return { end: known, torn: undefined };
     return readOn(this.#log, this.#keys, copyOf(known));
+  }
+
+  #readWhole(): Reading {
+    return readOn(this.#log, this.#keys, beginning(this.#log.firstKey));
+  }
+
+  /** Finished segments are looked at once and when there is one more; the one that is written to, each time. */
+  #stampOf({ next: { segment: current } }: End): string {
+    const { layout } = this.#log;
+    if (this.#sealed?.before !== current) {
+      const finished = listSegments(layout).filter((first) => first < current);
+      this.#sealed = { before: current, stamp: stampOf(finished.map((first) => segmentPath(layout, first))) };
+    }
+    return `${this.#sealed.stamp} ${stampOf([segmentPath(layout, current)])}`;
   }
 
   /** The file by its name: what we have open may have been moved away or replaced. */
@@ -164,6 +190,16 @@ export class Tail implements Disposable {
       ? damage("TRUNCATED_LOG", found)
       : damage("BAD_CHECKPOINT", `${found}, and no key of this log signed it`);
   }
+}
+
+/** Sizes, and times of the last change, which the system keeps and nobody can set. */
+function stampOf(paths: readonly string[]): string {
+  const stamps = paths.map((path) => {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found ? `${found.size}:${found.ctimeNs}:${found.ino}` : "none";
+  });
+  // A long log has many segments, and a note is one page.
+  return stamps.length > 1 ? hash("sha256", stamps.join(" "), "hex") : stamps.join("");
 }
 
 /** Nothing, where there is none or what is there is no checkpoint: it will be written again. */
