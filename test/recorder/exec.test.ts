@@ -146,7 +146,7 @@ test("--json gives one record on standard error, and --record the same in a file
   assert.equal(record.outcome.verdict, "failure");
 });
 
-test("The command has our environment and the descriptors that were opened for it.", async () => {
+test("The command has our environment, with the prescription's id, and the descriptors that were opened for it.", async () => {
   const here = place();
   const { stdout } = await airworthy(here, ["exec", "-q", "env"], { env: { MARK: "x y" } });
   const passed = Object.fromEntries(
@@ -157,7 +157,9 @@ test("The command has our environment and the descriptors that were opened for i
       .map((line) => line.split(/=(.*)/s).slice(0, 2)),
   );
   const { env } = here;
-  assert.deepEqual({ ...passed, _: undefined }, { ...env, MARK: "x y", _: undefined });
+  // One variable more: launchers within the command see that it is on record already.
+  const AIRWORTHY_WITHIN = (await here.entries("prescription"))[0]?.entry.id;
+  assert.deepEqual({ ...passed, _: undefined }, { ...env, MARK: "x y", AIRWORTHY_WITHIN, _: undefined });
   const child = start(here, ["exec", "-q", "sh", "-c", "echo three >&3; echo four >&4"], {
     stdio: ["ignore", "ignore", "inherit", "pipe", "pipe"],
   });

@@ -4,6 +4,7 @@ import { existsSync, readlinkSync, statSync } from "node:fs";
 import type { Socket } from "node:net";
 import { basename } from "node:path";
 import type { Peer } from "../../evidence/index.ts";
+import { messageOf } from "../../problem/index.ts";
 import { RecorderProblem } from "../problem.ts";
 
 /** Part of every Debian; Node itself has no getsockopt. */
@@ -47,7 +48,9 @@ async function answerOf(child: ChildProcess): Promise<string> {
   try {
     await once(child, "close");
   } catch (cause) {
-    throw new RecorderProblem("NOT_ALLOWED", "the kernel could not be asked who connects", { cause });
+    throw new RecorderProblem("NOT_ALLOWED", `the kernel could not be asked who connects: ${messageOf(cause)}`, {
+      cause,
+    });
   }
   return said;
 }
