@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { type CliAgent, cliAgents, installAgent, runAgent, type Stage, type Turn } from "../endpoint/index.ts";
 import { type Person, person } from "./stage.ts";
@@ -136,6 +136,18 @@ test("In Claude Code's other modes commands stay as they are, its rules hold, an
     ],
   );
   assert.deepEqual(reports[0]?.data.references, [{ type: "exit-code-from", id: "agent" }]);
+});
+
+test("Hooks that Codex would pass over because nobody trusts them yet are shown as such.", {
+  skip: reasonToSkip("codex"),
+}, async () => {
+  const program = "program" in found.codex ? found.codex.program : "";
+  await using who = await person({ PATH: `${dirname(program)}:${process.env.PATH}` });
+  await who.airworthy(["hook", "install", "codex"]);
+  const { agents } = JSON.parse((await who.airworthy(["hook", "status", "--json"])).stdout);
+  const states = agents.map(({ agent, scope, state }: Record<string, string>) => `${agent} ${scope}: ${state}`);
+  assert.ok(states.includes("codex user: untrusted"), states.join("\n"));
+  assert.ok(states.includes("claude user: not installed"));
 });
 
 test("A rule of Codex that forbids a command still forbids it when hooks rewrite commands.", {
