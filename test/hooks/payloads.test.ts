@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { run } from "../../src/process/index.ts";
 import { type AgentName, type HookSettings, hooks } from "../../src/recorder/index.ts";
 import { type Person, person } from "./stage.ts";
 
@@ -231,6 +232,23 @@ test("A payload that is not understood blocks, with what was expected.", async (
   const passed = await who.airworthy(["hook", "pre", "claude", "--on-failure", "pass"], "");
   assert.equal(passed.code, 0);
   assert.match(JSON.parse(passed.stdout).systemMessage, /NOT RECORDED/);
+});
+
+test("If Node or airworthy is gone, the installed hook still says what was chosen for that: block, or pass.", async () => {
+  for (const [onFailure, code] of [
+    ["block", 2],
+    ["pass", 0],
+  ] as const) {
+    await using who = await person();
+    await who.airworthy(["hook", "install", "claude", "--on-failure", onFailure]);
+    const settings = JSON.parse(await readFile(join(who.home, ".claude", "settings.json"), "utf8"));
+    const command: string = settings.hooks.PreToolUse[0].hooks[0].command;
+    for (const gone of [command.replace(process.execPath, "/gone/node"), command.replace("airworthy.js", "gone.js")]) {
+      assert.notEqual(gone, command);
+      const exit = await run("sh", ["-c", gone], { env: who.environment, allowFailure: true });
+      assert.equal(exit.code, code, gone);
+    }
+  }
 });
 
 test("A command that is blocked is answered in each agent's own form, and is on record as declined.", async () => {

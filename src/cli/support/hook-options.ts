@@ -21,10 +21,10 @@ export const hookOptions = {
 
 type Options = Values<typeof hookOptions>;
 
-const agents: readonly AgentName[] = ["claude", "codex", "gemini", "opencode"];
+export const everyAgent: readonly AgentName[] = ["claude", "codex", "gemini", "opencode"];
 
 export function agentNamed(name: string): AgentName {
-  return oneOf("agent", name, agents);
+  return oneOf("agent", name, everyAgent);
 }
 
 export function settingsOf(options: Options): HookSettings {

@@ -1,13 +1,11 @@
 import { type SkillPlace, skills } from "../../recorder/index.ts";
 import type { OptionSpecs, Values } from "../shell/command.ts";
-import { agentNamed, oneOf } from "./hook-options.ts";
+import { agentNamed, everyAgent, oneOf } from "./hook-options.ts";
 
 export const skillOptions = {
   agent: { type: "string", multiple: true, value: "AGENT", text: "claude, codex, gemini or opencode; all unless told" },
   scope: { type: "string", value: "SCOPE", text: "user or project; user unless told" },
 } as const satisfies OptionSpecs;
-
-const everyAgent = ["claude", "codex", "gemini", "opencode"];
 
 /** Where the skill is, or would be. */
 export async function skillPlaces(

@@ -15,10 +15,12 @@ export interface HookState {
   readonly remark?: string;
 }
 
-const agents: readonly AgentName[] = ["claude", "codex", "gemini", "opencode"];
-
 /** Every place where hooks of ours can be, and whether an agent would run them. */
-export async function hookStates(directory: string, environment: NodeJS.ProcessEnv): Promise<readonly HookState[]> {
+export async function hookStates(
+  agents: readonly AgentName[],
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<readonly HookState[]> {
   const places = agents.flatMap((agent) =>
     (["user", "project"] as const).map((scope) => ({ agent, scope, directory, environment })),
   );
