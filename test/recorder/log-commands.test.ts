@@ -299,3 +299,21 @@ test("Risk is told for a command, a line for a shell, a file and standard input,
   }
   assert.equal(existsSync(here.log), false);
 });
+
+test("The systemd unit starts this very program, as a user of its own, without any privilege.", async () => {
+  const here = place();
+  const { stdout, exitCode } = await run(here, "recorder", "--install");
+  assert.equal(exitCode, 0);
+  const [, node = "", launcher = ""] = /^ExecStart=(\S+) (\S+) recorder --log /m.exec(stdout) ?? [];
+  assert.equal(node, process.execPath);
+  assert.ok(existsSync(launcher), launcher);
+  for (const setting of [
+    "User=airworthy-recorder",
+    "NoNewPrivileges=yes",
+    "CapabilityBoundingSet=",
+    "StateDirectoryMode=0700",
+  ]) {
+    assert.ok(stdout.includes(`\n${setting}\n`), setting);
+  }
+  assert.equal(existsSync(here.log), false);
+});
