@@ -5,7 +5,9 @@ import fc from "fast-check";
 import { frameOf, frames } from "./frames.ts";
 
 async function readAll(chunks: readonly Uint8Array[]): Promise<unknown[]> {
-  return await Array.fromAsync(frames(Readable.from(chunks, { objectMode: false })));
+  const found: unknown[] = [];
+  for await (const message of frames(Readable.from(chunks, { objectMode: false }))) found.push(message);
+  return found;
 }
 
 test("Messages come out as they went in, wherever the bytes between were cut.", async () => {
