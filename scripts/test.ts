@@ -18,8 +18,10 @@ const phases = [
   { title: "cluster tests", patterns: ["test/cluster/**/*.test.ts"], concurrency: 1, cluster: true },
 ];
 
+const execArgv = process.env.CI ? ["--import", new URL("./same-seed.ts", import.meta.url).href] : [];
+
 async function runTests(files: readonly string[], concurrency: number): Promise<Counts> {
-  const stream = run({ files: [...files], concurrency, isolation: "process" });
+  const stream = run({ files: [...files], concurrency, isolation: "process", execArgv });
   let counts: Counts = { passed: 0, failed: 1 };
   stream.on("test:summary", (summary) => {
     if (summary.file !== undefined) return;

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
-import { parse } from "jsonc-parser";
 import type { AgentName } from "../agents/agent.ts";
 import type { HookProblem } from "../problem.ts";
 import { installedHooks, installHooks, type Place, pathOf, uninstallHooks } from "./install.ts";
@@ -92,7 +91,7 @@ test("Whatever else is in the settings is the same with our hooks, and byte for 
       const path = await start("claude", text);
       await installHooks(placeOf("claude"), { ...wishes, block: "high" });
       await installHooks(placeOf("claude"), wishes); // Other wishes take the place of the former.
-      const { hooks: _, ...others } = parse(await readFile(path, "utf8"));
+      const { hooks: _, ...others } = JSON.parse(await readFile(path, "utf8"));
       const { hooks: __, ...before } = JSON.parse(text);
       assert.deepEqual(others, before);
       const commands = Object.values(await installedHooks(placeOf("claude")));
