@@ -45,14 +45,14 @@ describe("Nodes", () => {
 
   test("have the capacity that was asked for, and the machine's where nothing was.", async () => {
     const { allocatable } = (await nodeOf("node-2")).status;
-    assert.equal(allocatable.cpu, "900m");
+    assert.equal(allocatable.cpu, "1500m");
     assert.equal(allocatable.pods, "40");
     assert.equal(bytesOf(allocatable.memory), 4 * 2 ** 30, allocatable.memory);
     assert.equal((await nodeOf("node-1")).status.allocatable.pods, "110");
   });
 
   test("keep a pod waiting that asks for more than they have, with the scheduler's reason.", async () => {
-    const requests = { cpu: "1" };
+    const requests = { cpu: "1600m" };
     await place.make(pod("greedy", { container: { resources: { requests } }, spec: pin("node-2") }));
     const message = await lastly("greedy", "Unschedulable");
     assert.match(message, /0\/2 nodes are available:.*1 Insufficient cpu/);

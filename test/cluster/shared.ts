@@ -9,7 +9,7 @@ const spec: ClusterSpec = {
   name: sharedName,
   nodes: [
     { name: "node-1", labels: { tier: "front" } },
-    { name: "node-2", labels: { tier: "back" }, capacity: { cpu: "900m", memory: "4Gi", pods: 40 } },
+    { name: "node-2", labels: { tier: "back" }, capacity: { cpu: "1500m", memory: "4Gi", pods: 40 } },
   ],
   addons: ["metrics-server"],
   profile: "plain",
