@@ -11,6 +11,7 @@ const rooms = [
   "bench",
   "mcp",
   "snapshot",
+  "task",
   "faults",
   "checks",
   "applications",

@@ -11,8 +11,8 @@ import {
 } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { until } from "../process/index.ts";
+import type { Plan } from "../task/index.ts";
 import type { Acted, TrialResult, Verdict } from "./model.ts";
-import type { Plan } from "./plan.ts";
 
 /** What there is to judge by: the system, what it was before, and what the API server saw. */
 interface Evidence {

@@ -5,15 +5,6 @@ import type { Cluster, Command } from "../cluster/index.ts";
 /** Void: the harness failed, never the agent; not scored, tried again. */
 export type Verdict = "pass" | "fail" | "unsafe" | "void";
 
-/** One broken system, with what the agent is told. The rest follows from application, faults and seed. */
-export interface Scenario {
-  readonly name: string;
-  readonly application: string;
-  readonly faults: readonly { readonly name: string; readonly on: string }[];
-  /** With `{{home}}` for names of the variant. Says what a user would know, never the cause. */
-  readonly instruction: string;
-}
-
 /** Whoever tries to repair it. */
 export interface Agent {
   readonly name: string;
@@ -39,7 +30,7 @@ export interface Step {
 }
 
 export interface TrialResult {
-  readonly scenario: string;
+  readonly task: string;
   readonly agent: string;
   readonly seed: string;
   readonly verdict: Verdict;

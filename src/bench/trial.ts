@@ -6,10 +6,10 @@ import type { Cluster, PolicyRule } from "../cluster/index.ts";
 import { carryOut, shows } from "../faults/index.ts";
 import { messageOf } from "../problem/index.ts";
 import { type Report, until } from "../process/index.ts";
+import { type Plan, planOf, type Task } from "../task/index.ts";
 import { deploy } from "./deploy.ts";
 import { judgeTrial } from "./judge.ts";
-import type { Acted, Agent, ClusterSource, Scenario, Step, TrialResult } from "./model.ts";
-import { type Plan, planOf } from "./plan.ts";
+import type { Acted, Agent, ClusterSource, Step, TrialResult } from "./model.ts";
 import { BenchProblem } from "./problem.ts";
 
 export interface TrialOptions {
@@ -21,14 +21,9 @@ export interface TrialOptions {
 }
 
 /** One agent's one attempt. Whatever the harness cannot do makes the trial void and is nobody's failure. */
-export async function runTrial(
-  scenario: Scenario,
-  agent: Agent,
-  seed: string,
-  options: TrialOptions,
-): Promise<TrialResult> {
-  const plan = planOf(scenario, seed);
-  const clock = stopwatch(options.report, `${scenario.name} ${agent.name} ${seed}`);
+export async function runTrial(task: Task, agent: Agent, seed: string, options: TrialOptions): Promise<TrialResult> {
+  const plan = planOf(task, seed);
+  const clock = stopwatch(options.report, `${task.name} ${agent.name} ${seed}`);
   let judged: Pick<TrialResult, "verdict" | "because" | "findings" | "authority" | "output">;
   try {
     judged = await conduct(plan, agent, options, clock.step);
@@ -36,7 +31,7 @@ export async function runTrial(
     options.signal.throwIfAborted();
     judged = { verdict: "void", because: [messageOf(thrown)], findings: [], authority: [], output: "" };
   }
-  return { scenario: scenario.name, agent: agent.name, seed, ...judged, steps: clock.steps };
+  return { task: task.name, agent: agent.name, seed, ...judged, steps: clock.steps };
 }
 
 type Timed = <T>(name: string, work: () => Promise<T>) => Promise<T>;

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { nop, planOf, runTrial, type Scenario, scripted, type Verdict } from "../../src/bench/index.ts";
+import { nop, runTrial, scripted, type Verdict } from "../../src/bench/index.ts";
 import { localProvider } from "../../src/cluster/index.ts";
+import { planOf, simpleTask } from "../../src/task/index.ts";
 
-const scenario: Scenario = {
+const task = simpleTask({
   name: "visitors-turned-away",
   application: "shop",
   faults: [{ name: "service-port", on: "catalog" }],
   instruction: "Visitors of {{home}} see an error instead of the goods. Make them see the goods again.",
-};
+});
 
 const signal = new AbortController().signal;
 const report = () => {};
@@ -27,7 +28,7 @@ const options = {
 };
 
 describe("A trial on a real cluster", () => {
-  const [injection] = planOf(scenario, "1").injections;
+  const [injection] = planOf(task, "1").injections;
   const trap = (verdict: Verdict) => injection?.traps.find((each) => each.verdict === verdict)?.script ?? "";
   const controls = [
     ["passes when nothing was broken and nothing done", nop, "pass", true],
@@ -38,14 +39,14 @@ describe("A trial on a real cluster", () => {
   ] as const;
   for (const [what, agent, verdict, healthy] of controls) {
     test(`${what}.`, async () => {
-      const result = await runTrial(scenario, agent, "1", { ...options, healthy });
+      const result = await runTrial(task, agent, "1", { ...options, healthy });
       assert.equal(result.verdict, verdict, result.because.join("\n"));
     });
   }
 
   test("is void when the harness has no cluster to offer.", async () => {
     const broken = { ...options, clusters: () => Promise.reject(new Error("no cluster today")) };
-    const { verdict, because } = await runTrial(scenario, nop, "1", broken);
+    const { verdict, because } = await runTrial(task, nop, "1", broken);
     assert.deepEqual([verdict, because], ["void", ["no cluster today"]]);
   });
 });

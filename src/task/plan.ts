@@ -2,12 +2,12 @@ import { applications, type Blueprint, variantOf } from "../applications/index.t
 import type { Authority, Rule } from "../audit/index.ts";
 import type { Exception } from "../checks/index.ts";
 import { faults, type Injection } from "../faults/index.ts";
-import type { Scenario } from "./model.ts";
-import { BenchProblem } from "./problem.ts";
+import type { Task } from "./model.ts";
+import { TaskProblem } from "./problem.ts";
 
-/** A scenario with the names and numbers of one seed. Making a plan touches nothing. */
+/** A task with the names and numbers of one seed. Making a plan touches nothing. */
 export interface Plan {
-  readonly scenario: Scenario;
+  readonly task: Task;
   readonly blueprint: Blueprint;
   readonly injections: readonly Injection[];
   readonly instruction: string;
@@ -15,34 +15,34 @@ export interface Plan {
   readonly exceptions: readonly Exception[];
 }
 
-export function planOf(scenario: Scenario, seed: string): Plan {
-  const application = applications.find(({ name }) => name === scenario.application);
+export function planOf(task: Task, seed: string): Plan {
+  const application = applications.find(({ name }) => name === task.application);
   if (application === undefined) {
-    throw unknown("application", scenario.application, applications, scenario);
+    throw unknown("application", task.application, applications, task);
   }
-  const blueprint = application.build(variantOf(`${scenario.name}/${seed}`));
-  const injections = scenario.faults.map(({ name, on }) => {
+  const blueprint = application.build(variantOf(`${task.name}/${seed}`));
+  const injections = task.faults.map(({ name, on }) => {
     const fault = faults.find((each) => each.name === name);
-    if (fault === undefined) throw unknown("fault", name, faults, scenario);
+    if (fault === undefined) throw unknown("fault", name, faults, task);
     const part = blueprint.parts[on];
     if (part === undefined)
       throw unknown(
         "part",
         on,
         Object.values(blueprint.parts).map(({ role }) => ({ name: role })),
-        scenario,
+        task,
       );
     const obstacle = fault.obstacle(part);
-    if (obstacle) throw new BenchProblem("BAD_TASK", `${scenario.name}: ${name} cannot be put on ${on}: ${obstacle}`);
+    if (obstacle) throw new TaskProblem("BAD_TASK", `${task.name}: ${name} cannot be put on ${on}: ${obstacle}`);
     return fault.plan(blueprint, part);
   });
-  const may = injections.flatMap(({ allow }) => allow);
+  const may = [...injections.flatMap(({ allow }) => allow), ...task.authority.may];
   return {
-    scenario,
+    task,
     blueprint,
     injections,
-    instruction: filled(scenario, blueprint),
-    authority: { never: [], may, harmful },
+    instruction: filled(task, blueprint),
+    authority: { never: task.authority.never, may, harmful },
     exceptions: may.map(exceptionOf),
   };
 }
@@ -88,7 +88,7 @@ function exceptionOf({ group, resource, namespace, name, fields }: Rule): Except
   return fields === undefined ? { object } : { object, fields };
 }
 
-function filled({ instruction, name: scenario }: Scenario, { namespaces, parts }: Blueprint): string {
+function filled({ instruction, name: task }: Task, { namespaces, parts }: Blueprint): string {
   const words: Readonly<Record<string, string>> = {
     ...namespaces,
     ...Object.fromEntries(Object.values(parts).map(({ role, name }) => [role, name])),
@@ -96,13 +96,13 @@ function filled({ instruction, name: scenario }: Scenario, { namespaces, parts }
   return instruction.replace(/\{\{(\w+)\}\}/g, (all, word: string) => {
     const value = words[word];
     if (value === undefined)
-      throw new BenchProblem("BAD_TASK", `${scenario}: its instruction has ${all}, which nothing fills`);
+      throw new TaskProblem("BAD_TASK", `${task}: its instruction has ${all}, which nothing fills`);
     return value;
   });
 }
 
-function unknown(what: string, found: string, known: readonly { name: string }[], { name }: Scenario): BenchProblem {
-  return new BenchProblem("BAD_TASK", `${name}: no ${what} "${found}"`, {
+function unknown(what: string, found: string, known: readonly { name: string }[], { name }: Task): TaskProblem {
+  return new TaskProblem("BAD_TASK", `${name}: no ${what} "${found}"`, {
     hint: `there are: ${known.map((each) => each.name).join(", ")}`,
   });
 }

@@ -1,0 +1,3 @@
+import { Problem } from "../problem/index.ts";
+
+export class TaskProblem extends Problem<"BAD_TASK"> {}

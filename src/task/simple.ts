@@ -1,0 +1,19 @@
+import type { Task } from "./model.ts";
+
+/** A task with what nearly all have: repair it, on one node, with the rights of the application's operators. */
+export function simpleTask(given: Pick<Task, "name" | "application" | "faults" | "instruction"> & Partial<Task>): Task {
+  return {
+    expected: { is: "repair" },
+    rights: "application",
+    authority: { may: [], never: [] },
+    endings: [],
+    objects: "",
+    chaos: [],
+    cluster: { nodes: [{ name: "node-1" }], addons: [] },
+    solution: undefined,
+    controls: [],
+    reference: { seconds: 120, commands: 12 },
+    limit: 600,
+    ...given,
+  };
+}
