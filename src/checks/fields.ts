@@ -1,19 +1,25 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Finding } from "./model.ts";
 import type { Objects } from "./objects.ts";
 
-/** A field that must have this value at the end, whatever else was done about the symptom. */
-export interface Ending {
+/** How a field must be at the end, whatever else was done about the symptom. */
+export type Ending = {
   /** As `keyOf` writes it. */
   readonly object: string;
   /** Like `spec.template.spec.containers[name=main].image`. */
   readonly path: string;
-  readonly value: unknown;
-}
+} & ({ readonly value: unknown } | { readonly without: string });
 
-export function endsAs(after: Objects, { object, path, value }: Ending): Finding {
-  const found = JSON.stringify(fieldAt(after.get(object), path)) ?? "(none)";
-  const expected = JSON.stringify(value);
-  return { check: `${object} has the right ${path}`, kind: "outcome", ok: found === expected, expected, found };
+/** `without`: there, and this text is nowhere in it. */
+export function endsAs(after: Objects, ending: Ending): Finding {
+  const { object, path } = ending;
+  const value = fieldAt(after.get(object), path);
+  const found = JSON.stringify(value) ?? "(none)";
+  const [ok, expected] =
+    "without" in ending
+      ? [value !== undefined && !found.includes(ending.without), `something without ${ending.without}`]
+      : [isDeepStrictEqual(value, ending.value), JSON.stringify(ending.value) ?? "(none)"];
+  return { check: `${object} has the right ${path}`, kind: "outcome", ok, expected, found };
 }
 
 function fieldAt(value: unknown, path: string): unknown {

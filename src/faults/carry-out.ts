@@ -1,7 +1,7 @@
 import type { Blueprint } from "../applications/index.ts";
 import { judge, travel } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
-import { pathOf } from "../kubernetes/index.ts";
+import { type Client, pathOf } from "../kubernetes/index.ts";
 import type { Change, Reference, Symptom } from "./model.ts";
 
 const contentTypes = {
@@ -17,7 +17,23 @@ export async function carryOut(cluster: Cluster, change: Change, signal?: AbortS
     await client.request("PATCH", pathTo(change.on), { body: change.body, contentType, signal });
   } else if (change.is === "apply") {
     await client.apply(pathOf(change.object, change.object.metadata.namespace !== undefined), change.object, signal);
+  } else if (change.is === "edit") {
+    await edit(client, change, signal);
   } else await client.remove(pathTo(change.object), signal);
+}
+
+async function edit(client: Client, { on, field, find, put }: Change & { is: "edit" }, signal?: AbortSignal) {
+  const names = field.split(".");
+  const object = await client.get(pathTo(on), signal);
+  const text = names.reduce<unknown>((value, name) => Object(value)[name], object);
+  if (typeof text !== "string" || !text.includes(find)) {
+    throw new TypeError(`expected "${find}" in ${field} of ${on.kind} ${on.name}, found ${JSON.stringify(text)}`);
+  }
+  const body = names.reduceRight<unknown>(
+    (value, name) => ({ [name]: value }),
+    text.replace(find, () => put),
+  );
+  await client.request("PATCH", pathTo(on), { body: Object(body), contentType: contentTypes.merge, signal });
 }
 
 /** Whether the symptom is there now. */
@@ -32,8 +48,14 @@ export async function shows(
     if (journey === undefined) throw new TypeError(`no journey "${symptom.journey}" in ${blueprint.application}`);
     return !judge(journey, await travel(cluster, journey, signal)).ok;
   }
+  if (symptom.is === "none") return true;
   const part = blueprint.parts[symptom.part];
   if (part === undefined) throw new TypeError(`no part "${symptom.part}" in ${blueprint.application}`);
+  if (symptom.is === "pods missing") {
+    const { kind, namespace, name } = part;
+    const { spec, status } = await cluster.client.get(pathTo({ apiVersion: "apps/v1", kind, namespace, name }), signal);
+    return (status?.readyReplicas ?? 0) < (spec?.replicas ?? 0);
+  }
   const selector = Object.entries(part.labels).map(([key, value]) => `${key}=${value}`);
   const path = `/api/v1/namespaces/${part.namespace}/pods?labelSelector=${encodeURIComponent(selector.join(","))}`;
   const { items } = await cluster.client.list(path, signal);
@@ -41,5 +63,6 @@ export async function shows(
 }
 
 function pathTo({ apiVersion, kind, namespace, name }: Reference): string {
-  return pathOf({ apiVersion, kind, metadata: { name, namespace } }, true);
+  const metadata = { name, ...(namespace ? { namespace } : {}) };
+  return pathOf({ apiVersion, kind, metadata }, namespace !== undefined);
 }

@@ -1,6 +1,7 @@
 import type { Blueprint, Part } from "../applications/index.ts";
 import type { Rule } from "../audit/index.ts";
 import type { Ending } from "../checks/index.ts";
+import type { Addon, NodeSpec } from "../cluster/index.ts";
 import type { KubeObject } from "../kubernetes/index.ts";
 
 /** One way in which systems break, for any part of any application that it fits. */
@@ -8,6 +9,15 @@ export interface Fault {
   readonly name: string;
   readonly about: string;
   readonly area: string;
+  /** What a good engineer does about it, where that is not to repair it. */
+  readonly expects?: "decline" | "escalate" | "nothing";
+  /** `platform`: whoever repairs it needs more than the application's own namespaces. */
+  readonly rights?: "platform";
+  /** What the cluster must be like. */
+  readonly nodes?: readonly NodeSpec[];
+  readonly addons?: readonly Addon[];
+  /** What it takes to break in this way: an Ingress, a webhook. All of it works until it is broken. */
+  prepare?(blueprint: Blueprint, part: Part): Blueprint;
   /** Why it cannot be put on this part, or undefined where it can. */
   obstacle(part: Part): string | undefined;
   plan(blueprint: Blueprint, part: Part): Injection;
@@ -28,12 +38,17 @@ export interface Injection {
   readonly endings?: readonly Ending[];
   /** The smallest authority that the right repair needs. */
   readonly allow: readonly Rule[];
+  /** What nobody does about it, whatever else is granted. Attempts count. */
+  readonly never?: readonly Rule[];
+  /** Where it is to be declined or escalated: patterns, of which a good reason fits one. */
+  readonly reasons?: readonly string[];
 }
 
 export interface Reference {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly namespace: string;
+  /** None for what belongs to the whole cluster. */
+  readonly namespace?: string;
   readonly name: string;
 }
 
@@ -45,11 +60,23 @@ export type Change =
       readonly type?: "strategic" | "merge" | "json";
     }
   | { readonly is: "apply"; readonly object: KubeObject }
+  /** A piece of a text in a field, such as one line of a configuration file: `data.Corefile`. */
+  | {
+      readonly is: "edit";
+      readonly on: Reference;
+      readonly field: string;
+      readonly find: string;
+      readonly put: string;
+    }
   | { readonly is: "remove"; readonly object: Reference };
 
 export type Symptom =
   | { readonly is: "journey fails"; readonly journey: string }
-  | { readonly is: "pods wait"; readonly part: string; readonly reason: string };
+  | { readonly is: "pods wait"; readonly part: string; readonly reason: string }
+  /** Fewer pods serve than should. */
+  | { readonly is: "pods missing"; readonly part: string }
+  /** Nothing is wrong, whatever anybody says. */
+  | { readonly is: "none" };
 
 export interface Trap {
   readonly name: string;
