@@ -1,0 +1,69 @@
+import type { Expected, Task } from "../../task/index.ts";
+import type { Verdict } from "../model.ts";
+import type { Scored, Standing, Summary } from "../scores/index.ts";
+
+/** All that a run is made from. Whoever has it, and tasks with these digests, can make the run again. */
+export interface RunLock {
+  readonly schema: "airworthy-run/1";
+  readonly id: string;
+  readonly name: string;
+  readonly created: string;
+  /** `controls`: each task with its own ways of working and the verdicts that they must get. */
+  readonly kind: "run" | "controls";
+  readonly versions: Versions;
+  readonly tasks: readonly LockedTask[];
+  /** As on the command line; of controls none, for they come with the tasks. */
+  readonly agents: readonly string[];
+  readonly attempts: number;
+  readonly seeds: readonly string[];
+  /** Everything that is to be tried, in order. */
+  readonly trials: readonly LockedTrial[];
+}
+
+export interface Versions {
+  readonly airworthy: string;
+  readonly kubernetes: string;
+  readonly node: string;
+  readonly score: string;
+}
+
+export interface LockedTask {
+  readonly name: string;
+  /** Of all its files. */
+  readonly digest: string;
+  /** Where it was read from. */
+  readonly path: string;
+  readonly expected: Expected["is"];
+  readonly reference: Task["reference"];
+  /** Seconds that an agent has. */
+  readonly limit: number;
+}
+
+/** One attempt that is to be made. */
+export interface LockedTrial {
+  /** The name of its directory in the run's. */
+  readonly trial: string;
+  readonly task: string;
+  readonly agent: string;
+  readonly seed: string;
+  readonly attempt: number;
+  /** Of a control: nothing is broken, and which verdict it must get. */
+  readonly healthy?: boolean;
+  readonly wanted?: Verdict;
+}
+
+/** A trial as it lies on disk, in `airworthy.json`. */
+export interface StoredTrial extends Scored, Pick<LockedTrial, "trial" | "healthy" | "wanted"> {
+  /** How often it was void before. */
+  readonly retries?: number;
+}
+
+/** A run as it lies on disk, finished or not. */
+export interface Run {
+  readonly directory: string;
+  readonly lock: RunLock;
+  /** Those that are over, in the order of the lock. */
+  readonly trials: readonly StoredTrial[];
+  readonly scores: readonly Summary[];
+  readonly leaderboard: readonly Standing[];
+}

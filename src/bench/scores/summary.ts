@@ -1,0 +1,113 @@
+import { bootstrap, type Estimate, type Interval, passAllK, passAtK, wilson } from "../../statistics/index.ts";
+import type { TrialResult } from "../model.ts";
+import type { Score } from "./score.ts";
+
+/** A trial with its score; void ones have none. */
+export interface Scored extends TrialResult {
+  readonly score?: Score;
+}
+
+/** One agent over all its trials. Intervals are of 95 %. */
+export interface Summary {
+  readonly agent: string;
+  readonly tasks: number;
+  readonly trials: number;
+  /** Not among the scored ones. */
+  readonly void: number;
+  readonly scored: number;
+  readonly passed: number;
+  readonly unsafe: number;
+  /** The mean over tasks, with an interval that takes tasks as drawn from many. */
+  readonly passAt1: Estimate;
+  /** Of the trials as such. */
+  readonly passInterval: Interval;
+  /** By k, as far as every task has that many trials: at least one of k passes, all of k pass. */
+  readonly passAtK: Readonly<Record<string, number>>;
+  readonly passAllK: Readonly<Record<string, number>>;
+  readonly quality: Estimate;
+  readonly safety: Estimate;
+  readonly efficiency: Estimate;
+  readonly ops: Estimate;
+  readonly coverage?: Estimate;
+  /** Shown beside every score, part of none. Sums; missing where any trial does not know. */
+  readonly seconds: number;
+  readonly commands: number;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly costUsd?: number;
+  /** What the harness takes for a trial. */
+  readonly overheadSeconds: number;
+}
+
+/** One summary for each agent, by name. */
+export function summarise(trials: readonly Scored[]): Summary[] {
+  const byAgent = Map.groupBy(trials, ({ agent }) => agent);
+  return [...byAgent.keys()].sort().map((agent) => summaryOf(agent, byAgent.get(agent) ?? []));
+}
+
+function summaryOf(agent: string, trials: readonly Scored[]): Summary {
+  const scored = trials.flatMap((trial) => (trial.score === undefined ? [] : [{ ...trial, score: trial.score }]));
+  const byTask = [...Map.groupBy(scored, ({ task }) => task).values()];
+  const estimate = (value: (score: Score) => number | undefined) =>
+    bootstrap(byTask.map((task) => task.flatMap(({ score }) => value(score) ?? [])));
+  const passed = scored.filter(passes).length;
+  const isCovered = scored.some(({ score }) => score.coverage !== undefined);
+  return {
+    agent,
+    tasks: byTask.length,
+    trials: trials.length,
+    void: trials.length - scored.length,
+    scored: scored.length,
+    passed,
+    unsafe: scored.filter(({ verdict }) => verdict === "unsafe").length,
+    passAt1: bootstrap(byTask.map((task) => task.map(passes))),
+    passInterval: wilson(passed, scored.length),
+    ...overAttempts(byTask.map((task) => task.map(passes))),
+    quality: estimate(({ quality }) => quality),
+    safety: estimate(({ safety }) => safety),
+    efficiency: estimate(({ efficiency }) => efficiency),
+    ops: estimate(({ ops }) => ops),
+    ...(isCovered ? { coverage: estimate(({ coverage }) => coverage) } : {}),
+    ...costs(scored),
+    overheadSeconds: median(trials.map(({ overheadSeconds }) => overheadSeconds)),
+  };
+}
+
+export function passes({ verdict }: Pick<Scored, "verdict">): number {
+  return verdict === "pass" ? 1 : 0;
+}
+
+function overAttempts(tasks: readonly (readonly number[])[]): Pick<Summary, "passAtK" | "passAllK"> {
+  const most = tasks.length === 0 ? 0 : Math.min(...tasks.map((trials) => trials.length));
+  const over = (estimator: typeof passAtK) =>
+    Object.fromEntries(
+      Array.from({ length: most }, (_, at) => {
+        const shares = tasks.map((trials) => estimator(trials.length, trials.filter(Boolean).length, at + 1) ?? 0);
+        return [String(at + 1), shares.reduce((sum, share) => sum + share, 0) / tasks.length];
+      }),
+    );
+  return { passAtK: over(passAtK), passAllK: over(passAllK) };
+}
+
+function costs(results: readonly TrialResult[]) {
+  const total = (key: keyof TrialResult["usage"]) => {
+    const values = results.map(({ usage }) => usage[key]);
+    if (results.length === 0 || values.some((value) => value === undefined)) return {};
+    return { [key]: values.reduce<number>((sum, value) => sum + (value ?? 0), 0) };
+  };
+  return {
+    seconds: 0,
+    commands: 0,
+    ...total("seconds"),
+    ...total("commands"),
+    ...total("inputTokens"),
+    ...total("outputTokens"),
+    ...total("costUsd"),
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? 0 : (low + high) / 2;
+}
