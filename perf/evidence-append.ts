@@ -10,7 +10,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { blockingDisk, type Disk, type Draft, newId, openLog, realDisk } from "../src/evidence/index.ts";
+import { type Draft, newId, openLog, realDisk } from "../src/evidence/index.ts";
 import { runsFrom, seconds } from "./measure.ts";
 
 const draft = (): Draft<"prescription"> => ({
@@ -57,16 +57,16 @@ function signatures(): number {
 }
 
 /** Opens the log, and then appends when it is told to, from so many callers. */
-async function logWriter(directory: string, disk: Disk) {
+async function logWriter(directory: string) {
   let syncs = 0;
-  const sync = (file: number) => {
+  const sync = (file: number, idle?: boolean) => {
     syncs += 1;
-    return disk.sync(file);
+    return realDisk.sync(file, idle);
   };
   const log = await openLog(join(directory, "log"), {
     create: true,
     keyDirectory: join(directory, "keys"),
-    disk: { ...disk, sync },
+    disk: { ...realDisk, sync },
   });
   const append = async (callers: number, count: number) => {
     const one = async () => {
@@ -85,7 +85,7 @@ if (role === "plain" || role === "log") await beChild(role, directoryGiven, Numb
 else await measure(runsFrom(process.argv.slice(2), 4000));
 
 async function beChild(role: "plain" | "log", directory: string, count: number): Promise<void> {
-  const writer = role === "log" ? await logWriter(directory, blockingDisk) : undefined;
+  const writer = role === "log" ? await logWriter(directory) : undefined;
   process.send?.("ready");
   await once(process, "message");
   if (writer) await writer.append(1, count);
@@ -132,7 +132,7 @@ async function measure(entries: number): Promise<void> {
       );
     for (const writers of [1, 4, 16]) {
       const directory = mkdtempSync(join(home, "callers-"));
-      const writer = await logWriter(directory, realDisk);
+      const writer = await logWriter(directory);
       const tries = 500;
       const before = tries / (await seconds(async () => appendPlainly(directory, tries)));
       const count = Math.ceil((writers === 1 ? entries / 4 : entries) / writers);

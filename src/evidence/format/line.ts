@@ -38,16 +38,22 @@ export function writeLine<Type extends EntryType>(body: Omit<Entry<Type>, "signa
  * canonical text of what it says; so there is one spelling of every entry and nothing beside it.
  */
 export function readEntry(line: Uint8Array): Entry {
-  if (line.length > longestLine) throw malformed(`longer than ${longestLine} bytes`);
+  mustNotBeLonger(line.length);
   if (!isUtf8(line)) throw malformed("not valid UTF-8");
   const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString("utf8");
-  const value = parse(text);
-  const wrong = entryShape(value);
-  if (wrong !== undefined) throw malformed(wrong);
+  const value = entryIn(text);
   // Members are known and in order. What is left to differ is spacing, repeated members, and forms of numbers and texts.
   if (JSON.stringify(value) !== text) throw malformed(`not in canonical form ${firstDifference(text, value)}`);
   // JSON can spell half a surrogate pair, Unicode cannot. Canonical text escapes nothing else this way.
   if (text.includes("\\ud")) canonical(value);
+  return value;
+}
+
+/** What a text says that is in canonical form: for whoever has just written it. */
+export function entryIn(text: string): Entry {
+  const value = parse(text);
+  const wrong = entryShape(value);
+  if (wrong !== undefined) throw malformed(wrong);
   return value as Entry;
 }
 
@@ -67,6 +73,10 @@ function signedBytes(line: Uint8Array): Uint8Array {
   bytes.copy(signed, domain.length, 0, at);
   bytes.copy(signed, domain.length + at, at + signatureLength);
   return signed;
+}
+
+export function mustNotBeLonger(bytes: number): void {
+  if (bytes > longestLine) throw malformed(`longer than ${longestLine} bytes`);
 }
 
 function parse(text: string): unknown {

@@ -1,7 +1,7 @@
 import { canonical } from "./canonical.ts";
 import type { Draft, Entry } from "./entry.ts";
 import type { Sign } from "./keys.ts";
-import { domain, noHash, readEntry } from "./line.ts";
+import { domain, entryIn, mustNotBeLonger, noHash } from "./line.ts";
 
 /** What an entry gets with its place in a log. */
 export type EntryPlace = Pick<Entry, "log" | "sequence" | "previous" | "key">;
@@ -18,7 +18,8 @@ export function prepareEntry(draft: Draft): PreparedEntry {
   const sample = draft.type === "log" ? { ...longest, sequence: 0 } : longest;
   const signature = `${"A".repeat(86)}==`;
   const text = canonical({ ...draft, ...sample, format: "airworthy/1", signature });
-  const value = readEntry(Buffer.from(text));
+  mustNotBeLonger(Buffer.byteLength(text));
+  const value = entryIn(text);
   // A quotation mark within a text has a backslash before it, and no member after these holds others of these names.
   const [before, rest] = cut(text, members(sample));
   const [between, after] = cut(rest, signed(signature));

@@ -86,6 +86,6 @@ export interface LogOptions {
   readonly derivedFrom?: LogStart["derivedFrom"] | undefined;
   /** A segment that is this long is followed by a new one: 64 MB unless said. */
   readonly segmentBytes?: number | undefined;
-  /** `realDisk` unless said, which syncs beside whatever else the process does; a short command takes `blockingDisk`. */
+  /** `realDisk` unless said. */
   readonly disk?: Disk | undefined;
 }

@@ -1,4 +1,5 @@
 import { fdatasync, fdatasyncSync, ftruncateSync, writeSync } from "node:fs";
+import { promisify } from "node:util";
 import { messageOf } from "../../problem/index.ts";
 import { EvidenceProblem } from "../format/index.ts";
 
@@ -9,9 +10,15 @@ import { EvidenceProblem } from "../format/index.ts";
 export interface Disk {
   /** All bytes at that place of the file, or an error. */
   write(file: number, bytes: Buffer, position: number): void;
-  /** Resolves when what is in the file survives a power failure. On macOS Node asks the drive itself to flush. */
-  sync(file: number): Promise<void>;
+  /**
+   * Resolves when what is in the file survives a power failure. On macOS Node asks the drive itself to flush. `idle`: the
+   * caller has nothing else to do meanwhile.
+   */
+  sync(file: number, idle?: boolean): Promise<void>;
 }
+
+/** A sync up to here takes less than waking up another thread for it, and being woken by it, on a busy machine. */
+const quickMs = 1;
 
 export const realDisk: Disk = {
   write(file, bytes, position) {
@@ -20,14 +27,18 @@ export const realDisk: Disk = {
       done += writeSync(file, bytes, done, bytes.length - done, position + done);
     }
   },
-  sync: (file) => new Promise((resolve, reject) => fdatasync(file, (error) => (error ? reject(error) : resolve()))),
+  async sync(file, idle = false) {
+    const began = performance.now();
+    if (idle && typicalMs < quickMs) fdatasyncSync(file);
+    else await syncElsewhere(file);
+    typicalMs += (performance.now() - began - typicalMs) / 8;
+  },
 };
 
-/**
- * For a process that has nothing else to do while it waits, such as a command: the sync happens in its own thread, which
- * saves waking up another one and being woken by it.
- */
-export const blockingDisk: Disk = { ...realDisk, sync: async (file) => fdatasyncSync(file) };
+/** How long a sync took of late. Not known at first: whoever waits for a slow one must not be held up by it. */
+let typicalMs = quickMs;
+
+const syncElsewhere = promisify(fdatasync);
 
 /** Writes at the end of a file, or leaves it as it was. */
 export function writeOrUndo(disk: Disk, file: number, bytes: Buffer, end: number, path: string): void {

@@ -1,9 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { CompactRange } from "../format/index.ts";
 import { realDisk } from "./disk.ts";
 import type { End } from "./end.ts";
-import { readAt } from "./files.ts";
 import type { Identity } from "./identity.ts";
 
 const page = 4096;
@@ -27,6 +26,9 @@ export class Head implements Disposable {
   readonly #file: number | undefined;
   readonly #origin: string;
   readonly #secret: KeyObject;
+  /** Made once, like the secret: a page each time is much to clean up after. */
+  readonly #own = Buffer.alloc(page, "\n");
+  readonly #found = Buffer.alloc(page);
   #seen: Buffer | undefined;
 
   constructor({ layout, origin }: Identity, secret: Buffer) {
@@ -39,8 +41,8 @@ export class Head implements Disposable {
   /** What another writer left, if that is news. It stays news until it is accepted. */
   read(): Note | undefined {
     if (this.#file === undefined) return undefined;
-    const bytes = readAt(this.#file, 0, page);
-    if (bytes.length !== page || this.#seen?.equals(bytes)) return undefined;
+    const bytes = this.#found;
+    if (readSync(this.#file, bytes, 0, page, 0) !== page || this.#seen?.equals(bytes)) return undefined;
     const [text = "", mac = ""] = bytes.toString("latin1").split("\n", 2);
     const expected = this.#digest(text);
     const found = Buffer.from(mac, "hex");
@@ -52,7 +54,7 @@ export class Head implements Disposable {
       stamp: String(stamp),
       sameBoot: boot === thisBoot() && boot !== "",
       accept: () => {
-        this.#seen = bytes;
+        this.#seen = Buffer.from(bytes);
       },
     };
   }
@@ -65,8 +67,9 @@ export class Head implements Disposable {
       stamp,
       range: range.hashes.map((hash) => hash.toString("base64")),
     });
-    const bytes = Buffer.alloc(page, "\n");
-    bytes.write(`${text}\n${this.#digest(text).toString("hex")}`, "latin1");
+    const bytes = this.#own;
+    // Whatever is left of an older note comes after the line that ends this one.
+    bytes.write(`${text}\n${this.#digest(text).toString("hex")}\n`, "latin1");
     this.#seen = bytes;
     try {
       realDisk.write(this.#file, bytes, 0);

@@ -1,5 +1,5 @@
 export type { EvidenceLog, Filter, LogOptions, Proposed, Range, View, Written } from "./contract.ts";
-export { blockingDisk, type Disk, realDisk } from "./disk.ts";
+export { type Disk, realDisk } from "./disk.ts";
 export { defaultKeyDirectory, defaultLogDirectory } from "./layout.ts";
 export { openLog } from "./log.ts";
 export { type LogRecovery, recoverLog } from "./recover.ts";

@@ -200,7 +200,7 @@ export class Writer implements AsyncDisposable {
   /** Never fails itself: those who wait are told, and those who come later. */
   async #sync({ segment, end, answers, isMilestone }: Unsynced): Promise<void> {
     try {
-      await this.#options.disk.sync(segment.file);
+      await this.#options.disk.sync(segment.file, this.#queue.length === 0);
       // Where another sync failed, everything is in doubt, even if this one succeeded.
       if (this.#broken) throw this.#broken;
     } catch (cause) {
