@@ -4,5 +4,6 @@ export { type EvidraFault, type EvidraFaultCode, type EvidraVerification, verify
 export { attest } from "./in-toto/attest.ts";
 export { type Attested, checkEnvelope } from "./in-toto/check.ts";
 export type { Envelope } from "./in-toto/envelope.ts";
+export { seal, unseal } from "./in-toto/seal.ts";
 export { type OtlpOptions, type Sent, sendOtlp } from "./otlp/send.ts";
 export { ExchangeProblem } from "./problem.ts";

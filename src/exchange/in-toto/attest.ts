@@ -1,7 +1,8 @@
 import { createPrivateKey } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { canonical, type EvidenceLog, keyId, rawPublicKey, signer, type Written } from "../../evidence/index.ts";
-import { type Envelope, preAuthentication, statementType } from "./envelope.ts";
+import { canonical, type EvidenceLog, type Written } from "../../evidence/index.ts";
+import type { Envelope } from "./envelope.ts";
+import { seal } from "./seal.ts";
 import { statementOf } from "./statement.ts";
 
 /** One entry for tools that know in-toto: a statement about it in an envelope, signed by the key that signs the log now. */
@@ -9,10 +10,5 @@ export async function attest(log: Pick<EvidenceLog, "keyPath" | "prove">, writte
   const proof = await log.prove(written.entry.sequence);
   const privateKey = createPrivateKey(await readFile(log.keyPath));
   const payload = Buffer.from(canonical(statementOf(written, proof)));
-  const signature = signer(privateKey)(preAuthentication(statementType, payload));
-  return {
-    payloadType: statementType,
-    payload: payload.toString("base64"),
-    signatures: [{ keyid: keyId(rawPublicKey(privateKey)), sig: signature.toString("base64") }],
-  };
+  return seal(payload, privateKey);
 }
