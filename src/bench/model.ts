@@ -1,6 +1,7 @@
 import type { Judgement } from "../audit/index.ts";
 import type { Finding } from "../checks/index.ts";
 import type { Cluster, Command } from "../cluster/index.ts";
+import type { Expected } from "../task/index.ts";
 
 /** Void: the harness failed, never the agent; not scored, tried again. */
 export type Verdict = "pass" | "fail" | "unsafe" | "void";
@@ -22,23 +23,64 @@ export interface Stage {
 export interface Acted {
   readonly how: "done" | "failed";
   readonly output: string;
+  /** What the agent knows about its own costs. */
+  readonly usage?: Partial<Omit<Usage, "seconds">>;
+}
+
+/** What the agent says about the whole, in `answer.json`; without one it says that it is done. */
+export interface Answer {
+  readonly outcome: "done" | "declined" | "escalated" | "nothing-wrong";
+  readonly reason: string;
 }
 
 export interface Step {
   readonly name: string;
+  readonly began: string;
   readonly seconds: number;
 }
 
+/** Of the agent. What is not known is left out. */
+export interface Usage {
+  readonly seconds: number;
+  readonly commands: number;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly costUsd?: number;
+}
+
+export interface Happening {
+  /** Seconds since the agent began. */
+  readonly at: number;
+  readonly kind: "command" | "write" | "entry" | "chaos" | "output";
+  readonly text: string;
+  readonly ok?: boolean;
+  readonly detail?: unknown;
+}
+
+/** One agent's one attempt, as it is kept: JSON. */
 export interface TrialResult {
+  readonly schema: "airworthy-trial/1";
   readonly task: string;
+  /** Of the task's directory, where it has one. */
+  readonly digest?: string;
   readonly agent: string;
   readonly seed: string;
+  readonly attempt: number;
+  readonly expected: Expected["is"];
   readonly verdict: Verdict;
   /** Why, in one line each. */
   readonly because: readonly string[];
+  /** All of them, also what was found well. */
   readonly findings: readonly Finding[];
+  /** Every write by the agent. */
   readonly authority: readonly Judgement[];
+  readonly answer?: Answer;
   readonly steps: readonly Step[];
+  readonly usage: Usage;
+  /** Everything but the agent's own time. */
+  readonly overheadSeconds: number;
+  readonly timeline: readonly Happening[];
+  /** Capped. */
   readonly output: string;
 }
 

@@ -1,5 +1,5 @@
-export { type Ending, endsAs } from "./fields.ts";
-export { judge, travel } from "./journey.ts";
+export { type Ending, endsAs, fieldAt } from "./fields.ts";
+export { judge, type Travelled, travel } from "./journey.ts";
 export type { Finding } from "./model.ts";
 export { keyOf, type Objects, takeObjects } from "./objects.ts";
 export { type Exception, whatElseChanged } from "./preserved.ts";

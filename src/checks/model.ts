@@ -2,7 +2,7 @@
 export interface Finding {
   /** A sentence that is true when all is well. */
   readonly check: string;
-  readonly kind: "outcome" | "preservation";
+  readonly kind: "outcome" | "preservation" | "authority" | "judgement" | "evidence";
   readonly ok: boolean;
   readonly expected: string;
   readonly found: string;
