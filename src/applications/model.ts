@@ -50,6 +50,19 @@ export interface Part {
   readonly claim: string | undefined;
   /** What users can no longer do when it fails: the name of a journey. */
   readonly journey: string;
+  /** Roles of the parts that it calls, by their names in DNS. */
+  readonly callees?: readonly string[];
+  /** NetworkPolicies, where there are: who may call it, and whom it may call. */
+  readonly callers?: string;
+  readonly calls?: string;
+  /** A ConfigMap that it reads through the API, and what gives it the right to. */
+  readonly reads?: { readonly configMap: string; readonly role: string; readonly binding: string };
+  /** Roles of the parts that it asks, by the addresses in its ConfigMap's `UPSTREAMS`. */
+  readonly asks?: readonly string[];
+  /** Its requests compute: a limit on the processor shows. */
+  readonly computes?: boolean;
+  /** The CronJob that works for it, and the ConfigMap that tells where. */
+  readonly job?: { readonly name: string; readonly container: string; readonly config: string };
 }
 
 export interface Journey {
@@ -60,8 +73,14 @@ export interface Journey {
   readonly url: string;
   readonly method: "GET" | "POST";
   readonly body?: string;
+  /** `host:port` to connect to, where no DNS knows the name in the URL. */
+  readonly at?: string;
+  /** A file in the pod with the authorities that the caller trusts. */
+  readonly trust?: string;
   /** `blocked`: must not get through, whatever else is repaired. */
-  readonly expect: { readonly status: number; readonly contains?: string } | "blocked";
+  readonly expect: { readonly status: number; readonly contains?: string | readonly string[] } | "blocked";
+  /** Instead of a call: this CronJob of the namespace does its work once, now. `url` says so in words. */
+  readonly job?: string;
 }
 
 /** Pods from which something is tried: the first running one with these labels. */

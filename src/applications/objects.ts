@@ -86,7 +86,14 @@ export function client(name: string, namespace: string, labels: Readonly<Record<
         spec: {
           terminationGracePeriodSeconds: 0,
           automountServiceAccountToken: false,
-          containers: [{ name: "main", image: "airworthy.local/toolbox", command: ["sleep", "infinity"] }],
+          containers: [
+            {
+              name: "main",
+              image: "airworthy.local/toolbox",
+              command: ["sleep", "infinity"],
+              resources: { requests: { cpu: "1m", memory: "8Mi" } },
+            },
+          ],
         },
       },
     },
@@ -105,6 +112,39 @@ export function onlyFrom(part: Part, callers: readonly Part[]): KubeObject {
           ports: [{ port: part.targetPort, protocol: "TCP" }],
         },
       ],
+    },
+  });
+}
+
+/** Works at night and is gone by day. A failure is a failure: nothing is tried twice. */
+export function nightly(
+  name: string,
+  namespace: string,
+  schedule: string,
+  container: Fields & { readonly name: string },
+): KubeObject {
+  return object("batch/v1", "CronJob", name, namespace, {
+    spec: {
+      schedule,
+      suspend: false,
+      concurrencyPolicy: "Forbid",
+      successfulJobsHistoryLimit: 1,
+      failedJobsHistoryLimit: 1,
+      jobTemplate: {
+        spec: {
+          backoffLimit: 0,
+          activeDeadlineSeconds: 60,
+          template: {
+            metadata: { labels: { app: name } },
+            spec: {
+              restartPolicy: "Never",
+              terminationGracePeriodSeconds: 1,
+              automountServiceAccountToken: false,
+              containers: [{ resources: { requests: { cpu: "10m", memory: "16Mi" } }, ...container }],
+            },
+          },
+        },
+      },
     },
   });
 }

@@ -53,8 +53,9 @@ function build(variant: Variant): Blueprint {
     secret: `${names.store}-login`,
     claim: `data-${names.store}-0`,
   });
-  const cart = part("cart", { secret: store.secret });
-  const front = part("front", { replicas: 2, config: `${names.front}-settings` });
+  const cart = part("cart", { secret: store.secret, callees: ["store"] });
+  const asked = ["catalog", "cart"];
+  const front = part("front", { replicas: 2, config: `${names.front}-settings`, asks: asked, callees: asked });
 
   const objects = [
     ...Object.values(namespaces).map((name) => namespace(name, { team: name === "billing" ? "billing" : "shop" })),
@@ -80,7 +81,7 @@ function build(variant: Variant): Blueprint {
     parts: { front, catalog, cart, store },
     objects,
     journeys: [
-      call(seen.front, front, "/call", { status: 200 }),
+      call(seen.front, front, "/call", { status: 200, contains: ["goods", "items"] }),
       call(seen.catalog, catalog, "/", { status: 200, contains: "goods" }),
       call(seen.cart, cart, "/items", { status: 200 }),
       call(seen.invoices, neighbour(namespaces.other, variant), "/", {

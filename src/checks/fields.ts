@@ -22,7 +22,7 @@ export function endsAs(after: Objects, ending: Ending): Finding {
   return { check: `${object} has the right ${path}`, kind: "outcome", ok, expected, found };
 }
 
-function fieldAt(value: unknown, path: string): unknown {
+export function fieldAt(value: unknown, path: string): unknown {
   for (const part of path.match(/\[[^\]]*\]|[^.[\]]+/g) ?? []) {
     const [, key = "", name] = /^\[(\w+)=(.*)\]$/.exec(part) ?? [];
     if (name !== undefined)

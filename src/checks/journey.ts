@@ -1,36 +1,44 @@
 import type { Journey, Place } from "../applications/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { run } from "../process/index.ts";
+import { runJob } from "./job.ts";
 import { CheckProblem } from "./problem.ts";
 
-/** What came of a call: an HTTP answer, or why there was none. */
+/** What came of a call: an HTTP answer (of a job: its exit code), or why there was none, though there was a connection. */
 export type Travelled =
   | { readonly status: number; readonly body: string }
-  | { readonly status: undefined; readonly reason: string };
+  | { readonly status: undefined; readonly reason: string; readonly connected?: boolean };
 
-/** curl's own ways to say that nobody answered, as opposed to not having been able to ask. */
-const unanswered = new Set([5, 6, 7, 28, 52, 56]);
+/** curl's own ways to say that nobody answered, not in HTTP, or not with a good certificate, as opposed to not having been able to ask. */
+const unanswered = new Set([1, 5, 6, 7, 28, 35, 52, 56, 60]);
 const seconds = 3;
 
 /** Makes the call from a pod, over the network that a real caller would use. */
 export async function travel(cluster: Cluster, journey: Journey, signal?: AbortSignal): Promise<Travelled> {
+  if (journey.job !== undefined) return await runJob(cluster, journey.from.namespace, journey.job, signal);
   const pod = await podAt(cluster, journey.from, signal);
-  const curl = ["curl", "-sS", "-m", String(seconds), "-X", journey.method, "-w", "\n%{http_code}"];
-  const body = journey.body === undefined ? [] : ["--data-binary", journey.body];
+  const curl = ["curl", "-sS", "-m", String(seconds), "-X", journey.method, "-w", "\n%{http_code} %{time_connect}"];
+  const options = [
+    ...(journey.body === undefined ? [] : ["--data-binary", journey.body]),
+    ...(journey.at === undefined ? [] : ["--connect-to", `::${journey.at}`]),
+    ...(journey.trust === undefined ? [] : ["--cacert", journey.trust]),
+  ];
   const command = cluster.command("kubectl", [
-    ...["-n", journey.from.namespace, "exec", pod, "--", ...curl, ...body, journey.url],
+    ...["-n", journey.from.namespace, "exec", pod, "--", ...curl, ...options, journey.url],
   ]);
   const { code, stdout, stderr } = await run(command.file, command.args, {
     env: command.env,
     allowFailure: true,
     ...(signal ? { signal } : {}),
   });
-  if (code === 0) {
-    const end = stdout.lastIndexOf("\n");
-    return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) };
-  }
-  const reason = /curl: \((\d+)\) (.*)/.exec(stderr);
-  if (reason && unanswered.has(Number(reason[1]))) return { status: undefined, reason: reason[2] ?? "no answer" };
+  const end = stdout.lastIndexOf("\n");
+  const [status, connect] = stdout
+    .slice(end + 1)
+    .split(" ")
+    .map(Number);
+  if (code === 0) return { status: status ?? 0, body: stdout.slice(0, end) };
+  const [, how, reason = "no answer"] = /curl: \((\d+)\) (.*)/.exec(stderr) ?? [];
+  if (unanswered.has(Number(how))) return { status: undefined, reason, connected: (connect ?? 0) > 0 };
   throw new CheckProblem("CANNOT_CHECK", `${journey.name}: cannot call from ${show(journey.from)}: ${stderr.trim()}`);
 }
 
@@ -38,11 +46,20 @@ export async function travel(cluster: Cluster, journey: Journey, signal?: AbortS
 export function judge(journey: Journey, travelled: Travelled): { ok: boolean; expected: string; found: string } {
   const found =
     travelled.status === undefined ? travelled.reason : `${travelled.status} ${travelled.body.slice(0, 200).trim()}`;
-  if (journey.expect === "blocked") return { ok: travelled.status === undefined, expected: "no answer", found };
-  const { status, contains } = journey.expect;
+  if (journey.expect === "blocked") {
+    // Who does not speak HTTP gives no answer, and can be reached all the same.
+    const ok = travelled.status === undefined && travelled.connected !== true;
+    return {
+      ok,
+      expected: "no connection",
+      found: travelled.status === undefined && !ok ? `${found} (connected)` : found,
+    };
+  }
+  const { status } = journey.expect;
+  const contains = [journey.expect.contains ?? []].flat();
   return {
-    ok: travelled.status === status && (contains === undefined || travelled.body.includes(contains)),
-    expected: contains === undefined ? `${status}` : `${status} with "${contains}"`,
+    ok: travelled.status === status && contains.every((text) => travelled.body.includes(text)),
+    expected: [`${status}`, ...contains.map((text) => `"${text}"`)].join(" with "),
     found,
   };
 }

@@ -24,9 +24,23 @@ const fleeting = new Set([
 export async function takeObjects(client: Client, signal?: AbortSignal): Promise<Objects> {
   const versions = await groupVersions(client, signal);
   const lists = await Promise.all(versions.map((path) => listsOf(client, path, signal)));
+  const all = lists.flat(2);
   const objects = new Map<string, KubeObject>();
-  for (const object of lists.flat(2)) objects.set(keyOf(object), object);
+  for (const object of all.filter((each) => !isMadeForOthers(each))) {
+    objects.set(keyOf(object), object.kind === "Node" ? withWhatRuns(object, all) : object);
+  }
   return objects;
+}
+
+/** Pods that have owners are left out, and still it matters where they are: `status.runs` counts them by their app. */
+function withWhatRuns(node: KubeObject, all: readonly KubeObject[]): KubeObject {
+  const runs: Record<string, number> = {};
+  for (const { kind, metadata, spec } of all) {
+    if (kind !== "Pod" || spec.nodeName !== node.metadata.name || metadata.deletionTimestamp) continue;
+    const app = `${metadata.namespace}/${metadata.labels?.app ?? metadata.name}`;
+    runs[app] = (runs[app] ?? 0) + 1;
+  }
+  return { ...node, status: { ...node.status, runs } };
 }
 
 async function groupVersions(client: Client, signal?: AbortSignal): Promise<string[]> {
@@ -44,7 +58,7 @@ async function listsOf(client: Client, path: string, signal?: AbortSignal): Prom
       const { items } = await client.list(`${path}/${name}`, signal);
       const apiVersion = path.replace(/^\/apis?\//, "");
       // Items of a list do not say what they are.
-      return items.map((item) => ({ ...item, apiVersion, kind })).filter((object) => !isMadeForOthers(object));
+      return items.map((item) => ({ ...item, apiVersion, kind }));
     }),
   );
 }

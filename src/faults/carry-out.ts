@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Blueprint } from "../applications/index.ts";
-import { judge, travel } from "../checks/index.ts";
+import { fieldAt, judge, travel } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { type Client, pathOf } from "../kubernetes/index.ts";
+import { until } from "../process/index.ts";
 import type { Change, Reference, Symptom } from "./model.ts";
 
 const contentTypes = {
@@ -19,7 +21,16 @@ export async function carryOut(cluster: Cluster, change: Change, signal?: AbortS
     await client.apply(pathOf(change.object, change.object.metadata.namespace !== undefined), change.object, signal);
   } else if (change.is === "edit") {
     await edit(client, change, signal);
+  } else if (change.is === "await rollout") {
+    await until(() => hasRolledOut(client, change.on, signal), { deadlineMs: 60_000, everyMs: 300, signal });
   } else await client.remove(pathTo(change.object), signal);
+}
+
+/** In time or not: whether it broke as it should is proved afterwards. */
+async function hasRolledOut(client: Client, on: Reference, signal?: AbortSignal): Promise<boolean> {
+  const { metadata, spec, status = {} } = await client.get(pathTo(on), signal);
+  const counts = [status.updatedReplicas, status.readyReplicas, status.replicas];
+  return status.observedGeneration === metadata.generation && counts.every((count) => count === spec.replicas);
 }
 
 async function edit(client: Client, { on, field, find, put }: Change & { is: "edit" }, signal?: AbortSignal) {
@@ -49,6 +60,10 @@ export async function shows(
     return !judge(journey, await travel(cluster, journey, signal)).ok;
   }
   if (symptom.is === "none") return true;
+  if (symptom.is === "object shows") {
+    const found = fieldAt(await cluster.client.find(pathTo(symptom.on), signal), symptom.path);
+    return symptom.value === undefined ? found !== undefined : isDeepStrictEqual(found, symptom.value);
+  }
   const part = blueprint.parts[symptom.part];
   if (part === undefined) throw new TypeError(`no part "${symptom.part}" in ${blueprint.application}`);
   if (symptom.is === "pods missing") {

@@ -1,7 +1,7 @@
 import type { Blueprint, Part } from "../applications/index.ts";
 import type { Rule } from "../audit/index.ts";
 import type { Ending } from "../checks/index.ts";
-import type { Addon, NodeSpec } from "../cluster/index.ts";
+import type { Addon, Addon, NodeSpec, NodeSpec } from "../cluster/index.ts";
 import type { KubeObject } from "../kubernetes/index.ts";
 
 /** One way in which systems break, for any part of any application that it fits. */
@@ -68,11 +68,15 @@ export type Change =
       readonly find: string;
       readonly put: string;
     }
-  | { readonly is: "remove"; readonly object: Reference };
+  | { readonly is: "remove"; readonly object: Reference }
+  /** Goes on when the workload has done what it was last told, for what must happen in this order. */
+  | { readonly is: "await rollout"; readonly on: Reference };
 
 export type Symptom =
   | { readonly is: "journey fails"; readonly journey: string }
   | { readonly is: "pods wait"; readonly part: string; readonly reason: string }
+  /** An object says so: a claim that is pending, a rollout that is late. Without a value: it says anything there. */
+  | { readonly is: "object shows"; readonly on: Reference; readonly path: string; readonly value?: unknown }
   /** Fewer pods serve than should. */
   | { readonly is: "pods missing"; readonly part: string }
   /** Nothing is wrong, whatever anybody says. */
