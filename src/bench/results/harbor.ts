@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import type { LockedTrial, RunLock, StoredTrial } from "./model.ts";
 
@@ -97,8 +98,12 @@ export function trialResult(lock: RunLock, planned: LockedTrial, stored: StoredT
   };
 }
 
+/** A UUID that follows from the run's. */
 function idOf(lock: RunLock, { trial }: LockedTrial): string {
-  return `${lock.id}/${trial}`;
+  const hex = createHash("sha256").update(`${lock.id}/${trial}`).digest("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    "-",
+  );
 }
 
 /** From the first to the last step that belongs to it; a trial that was void early has none after that. */
