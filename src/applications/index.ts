@@ -1,7 +1,9 @@
+import { feed } from "./feed.ts";
+import { ledger } from "./ledger.ts";
 import type { Application } from "./model.ts";
 import { shop } from "./shop.ts";
 
 export type { Application, Blueprint, Journey, Memory, Part, Place } from "./model.ts";
 export { type Variant, variantOf } from "./variant.ts";
 
-export const applications: readonly Application[] = [shop];
+export const applications: readonly Application[] = [feed, shop, ledger];

@@ -1,7 +1,7 @@
 import type { Blueprint, Part } from "../applications/index.ts";
 import type { Rule } from "../audit/index.ts";
 import type { Ending } from "../checks/index.ts";
-import type { Addon, Addon, NodeSpec, NodeSpec } from "../cluster/index.ts";
+import type { Addon, NodeSpec } from "../cluster/index.ts";
 import type { KubeObject } from "../kubernetes/index.ts";
 
 /** One way in which systems break, for any part of any application that it fits. */

@@ -6,7 +6,7 @@ export const networkPolicyPath: Fault = {
   name: "network-policy-path",
   about: "a NetworkPolicy keeps callers away from a service that they need",
   area: "network policy",
-  obstacle: (part) => (part.role === "store" ? "the store has a policy of its own" : undefined),
+  obstacle: (part) => (part.role === "store" || part.callers ? "it has a policy of its own" : undefined),
   plan: (blueprint, part) => {
     const { variant, namespaces } = blueprint;
     const name = `${variant.word("policy", ["baseline", "hardening", "lockdown", "perimeter"])}-${part.name}`;

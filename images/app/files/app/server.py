@@ -3,6 +3,7 @@ import json
 import os
 import signal
 import socket
+import ssl
 import sys
 import threading
 import time
@@ -11,6 +12,7 @@ import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
+import cluster
 import metrics
 import state
 
@@ -76,6 +78,19 @@ def burn(ms):
     return value
 
 
+def work(queue):
+    """Takes items off a queue for as long as the program runs; what cannot be done now is tried again."""
+    while True:
+        try:
+            if store.waits(queue):
+                burn(BURN_MS)
+                print(f"worked on {store.take(queue)}", flush=True)
+                continue
+        except OSError as error:
+            print(f"{queue}: {error}", file=sys.stderr, flush=True)
+        time.sleep(0.5)
+
+
 def root():
     if ROOT == "burn":
         burn(BURN_MS)
@@ -112,6 +127,8 @@ class Handler(BaseHTTPRequestHandler):
             return 200, {"store": store.kind, "items": store.items()}
         if path == "/counter":
             return 200, {"store": store.kind, "counter": store.counter()}
+        if path == "/settings":
+            return cluster.settings(ENV.get("SETTINGS", ""), TIMEOUT)
         if path == "/burn":
             ms = min(number(query, "ms", BURN_MS), 60_000)
             burn(ms)
@@ -130,6 +147,8 @@ class Handler(BaseHTTPRequestHandler):
             return 201, {"store": store.kind, "items": store.add(body.decode("utf-8", "replace"))}
         if path == "/counter":
             return 200, {"store": store.kind, "counter": store.increment()}
+        if path == "/admit":
+            return 200, cluster.review(json.loads(body))
         if path == "/allocate":
             mb = int(number(query, "mb", 64))
             hoard.append(os.urandom(1 << 20) * mb)  # written to, so that the kernel must really give it
@@ -198,6 +217,12 @@ def main():
         sys.exit(f"{SERVICE}: missing environment variables: {', '.join(missing)}")
     time.sleep(float(ENV.get("STARTUP_SECONDS", "0")))
     server = Server(("", int(ENV.get("PORT", "8080"))), Handler)
+    if ENV.get("TLS_DIR"):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(os.path.join(ENV["TLS_DIR"], "tls.crt"), os.path.join(ENV["TLS_DIR"], "tls.key"))
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+    if ENV.get("WORK_ON"):
+        threading.Thread(target=work, args=[ENV["WORK_ON"]], daemon=True).start()
     signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.shutdown).start())
     signal.signal(signal.SIGINT, lambda *_: threading.Thread(target=server.shutdown).start())
     print(f"{SERVICE} {VERSION} listens on {server.server_port}, state in {store.kind}", flush=True)

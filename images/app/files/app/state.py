@@ -10,7 +10,7 @@ def from_environment(env, timeout):
     if env.get("DATABASE_URL"):
         return Postgres(env["DATABASE_URL"], timeout)
     if env.get("REDIS_URL"):
-        return Redis(env["REDIS_URL"], timeout)
+        return Redis(env["REDIS_URL"], timeout, env.get("LIST", "items"))
     if env.get("DATA_DIR"):
         return File(env["DATA_DIR"])
     return Memory()
@@ -87,8 +87,9 @@ class Redis:
 
     kind = "redis"
 
-    def __init__(self, url, timeout):
+    def __init__(self, url, timeout, key):
         parts = urlsplit(url)
+        self._key = key
         self._address = (parts.hostname or "localhost", parts.port or 6379)
         self._password = unquote(parts.password or "")
         self._db = parts.path.strip("/")
@@ -124,20 +125,27 @@ class Redis:
         self._run("PING")
 
     def items(self):
-        return self._run("LRANGE", "items", 0, -1)
+        return self._run("LRANGE", self._key, 0, -1)
 
     def counter(self):
         return int(self._run("GET", "counter") or 0)
 
     def add(self, item):
-        self._run("RPUSH", "items", item)
+        self._run("RPUSH", self._key, item)
         return self.items()
 
     def increment(self):
         return self._run("INCR", "counter")
 
+    def waits(self, queue):
+        return self._run("LLEN", queue) > 0
+
+    def take(self, queue):
+        """The first item of the queue becomes the last of the list in one step: nothing is lost on the way."""
+        return self._run("LMOVE", queue, self._key, "LEFT", "RIGHT")
+
     def clear(self):
-        self._run("DEL", "items")
+        self._run("DEL", self._key)
         return []
 
 
