@@ -1,3 +1,5 @@
+export { nearest } from "./nearest.ts";
+
 /**
  * Something the user can do something about. Rooms subclass it with a closed set of codes: programs match the code,
  * people read the message (where, what was expected, what was found) and the hint (what to do).

@@ -1,14 +1,16 @@
 import type { Rule } from "../audit/index.ts";
 import type { Ending } from "../checks/index.ts";
-import type { Addon, NodeSpec } from "../cluster/index.ts";
-import type { Change } from "../faults/index.ts";
+import type { Addon, Capability, NodeSpec } from "../cluster/index.ts";
+import type { Change, Symptom } from "../faults/index.ts";
 
 /** One broken system with what the agent is told. Names and numbers follow from application, faults and seed. */
 export interface Task {
   readonly name: string;
   readonly application: string;
   readonly faults: readonly PlacedFault[];
-  /** With `{{home}}` for names of the variant. Says what a user would know, never the cause. */
+  /** To wait for instead of what the faults say of themselves. */
+  readonly symptom: Symptom | undefined;
+  /** With `{{home}}` for names of the variant, as in all texts of a task. Says what a user would know, never the cause. */
   readonly instruction: string;
   readonly expected: Expected;
   /** Which rights the agent has. `application`: all in its namespaces. `platform`: nodes, storage, access, too. */
@@ -21,6 +23,8 @@ export interface Task {
   readonly objects: string;
   readonly chaos: readonly Chaos[];
   readonly cluster: { readonly nodes: readonly NodeSpec[]; readonly addons: readonly Addon[] };
+  /** Beyond what the application needs. */
+  readonly needs: readonly Capability[];
   /** Runs as the oracle instead of the faults' own repairs. */
   readonly solution: string | undefined;
   /** Beside the faults' own traps. */
@@ -28,6 +32,8 @@ export interface Task {
   readonly reference: { readonly seconds: number; readonly commands: number; readonly tokens?: number };
   /** Seconds that an agent has. */
   readonly limit: number;
+  /** Variants that are of the same difficulty, and how many of them a run takes. */
+  readonly seeds: { readonly from: number; readonly to: number; readonly count: number };
 }
 
 export interface PlacedFault {

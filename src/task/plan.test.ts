@@ -44,7 +44,62 @@ for (const { fault, part, application } of fitting) {
 
 test("An instruction is filled with the names of its variant.", () => {
   const { instruction, blueprint } = planOf(task("service-port", "cart", "{{home}} and {{front}}"), "7");
-  assert.equal(instruction, `${blueprint.namespaces.home} and ${blueprint.parts.front?.name}`);
+  const [first] = instruction.split("\n");
+  assert.equal(first, `${blueprint.namespaces.home} and ${blueprint.parts.front?.name}`);
+});
+
+test("Every instruction ends with the same words about how to answer, whatever is expected.", () => {
+  const plain = task("service-port", "cart");
+  const declined = { ...plain, expected: { is: "decline", reasons: ["x"] }, solution: "true\n" } as const;
+  const ends = [plain, { ...plain, expected: { is: "nothing" } as const }, declined].map(
+    (each) => planOf(each, "1").instruction.split("complain.")[1],
+  );
+  assert.match(ends[0] ?? "", /\/workspace\/answer\.json.*declined/s);
+  assert.deepEqual(new Set(ends).size, 1);
+});
+
+test("Objects, endings, chaos, controls, rules and solution of a task are filled, wherever a name stands.", () => {
+  const { port, name, namespace } = planOf(task("service-port", "cart"), "7").blueprint.parts.front ?? {};
+  const object = { apiVersion: "v1", kind: "Pod", namespace: "{{home}}", name: "{{front}}" };
+  const plan = planOf(
+    {
+      ...task("service-port", "cart"),
+      objects: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: '{{front}}-old', namespace: '{{home}}'}\n",
+      endings: [{ object: "Service {{home}}/{{front}}", path: "spec.type", value: "{{front.port}}" }],
+      chaos: [{ name: "x", when: { after: 1 }, changes: [{ is: "remove", object }] }],
+      controls: [{ name: "y", verdict: "fail", because: "z", script: "kubectl -n {{front.namespace}}\n" }],
+      authority: {
+        may: [{ verbs: ["patch"], group: "apps", resource: "deployments", namespace: "{{home}}", name: "{{front}}" }],
+        never: [],
+      },
+      solution: "echo {{ front }}\n",
+    },
+    "7",
+  );
+  assert.deepEqual(plan.blueprint.objects.at(-1)?.metadata, { name: `${name}-old`, namespace });
+  assert.deepEqual(plan.endings.at(-1), {
+    object: `Service ${namespace}/${name}`,
+    path: "spec.type",
+    value: `${port}`,
+  });
+  assert.deepEqual(plan.chaos[0]?.changes, [{ is: "remove", object: { ...object, namespace, name } }]);
+  assert.equal(plan.controls.at(-1)?.script, `kubectl -n ${namespace}\n`);
+  assert.deepEqual(plan.exceptions.at(-1), { object: `apps/Deployment ${namespace}/${name}` });
+  assert.equal(plan.solution, `echo ${name}\n`);
+});
+
+test("Two faults have each its own repair, and traps whose names tell them apart.", () => {
+  const both = {
+    ...task("service-port", "cart"),
+    faults: [
+      { name: "service-port", on: "cart" },
+      { name: "service-port", on: "front" },
+    ],
+  };
+  const { injections, solution, controls, symptoms } = planOf(both, "1");
+  assert.equal(solution, injections.map(({ repair }) => repair).join(""));
+  assert.equal(new Set(controls.map(({ name }) => name)).size, controls.length);
+  assert.equal(symptoms.length, 2);
 });
 
 for (const [what, made, message] of [

@@ -1,108 +1,96 @@
-import { applications, type Blueprint, variantOf } from "../applications/index.ts";
-import type { Authority, Rule } from "../audit/index.ts";
-import type { Exception } from "../checks/index.ts";
-import { faults, type Injection } from "../faults/index.ts";
-import type { Task } from "./model.ts";
+import { applications, type Blueprint, type Part, variantOf } from "../applications/index.ts";
+import type { Authority } from "../audit/index.ts";
+import type { Ending, Exception } from "../checks/index.ts";
+import type { Capability } from "../cluster/index.ts";
+import { type Fault, faults, type Injection, type Symptom } from "../faults/index.ts";
+import { readManifests } from "../kubernetes/index.ts";
+import { nearest } from "../problem/index.ts";
+import { answering, footer } from "./answer.ts";
+import { exceptionOf, harmful } from "./authority.ts";
+import type { Chaos, Control, PlacedFault, Task } from "./model.ts";
 import { TaskProblem } from "./problem.ts";
+import { filled, wordsOf } from "./template.ts";
 
 /** A task with the names and numbers of one seed. Making a plan touches nothing. */
 export interface Plan {
   readonly task: Task;
+  readonly seed: string;
+  /** With the task's own objects among the application's. */
   readonly blueprint: Blueprint;
+  readonly needs: readonly Capability[];
   readonly injections: readonly Injection[];
+  readonly symptoms: readonly Symptom[];
   readonly instruction: string;
   readonly authority: Authority;
   readonly exceptions: readonly Exception[];
+  readonly endings: readonly Ending[];
+  readonly chaos: readonly Chaos[];
+  /** What the oracle runs. */
+  readonly solution: string;
+  /** The traps of the faults, and the task's own ways of working. */
+  readonly controls: readonly Control[];
 }
 
 export function planOf(task: Task, seed: string): Plan {
   const application = applications.find(({ name }) => name === task.application);
-  if (application === undefined) {
-    throw unknown("application", task.application, applications, task);
-  }
-  const blueprint = application.build(variantOf(`${task.name}/${seed}`));
-  const injections = task.faults.map(({ name, on }) => {
-    const fault = faults.find((each) => each.name === name);
-    if (fault === undefined) throw unknown("fault", name, faults, task);
-    const part = blueprint.parts[on];
-    if (part === undefined)
-      throw unknown(
-        "part",
-        on,
-        Object.values(blueprint.parts).map(({ role }) => ({ name: role })),
-        task,
-      );
-    const obstacle = fault.obstacle(part);
-    if (obstacle) throw new TaskProblem("BAD_TASK", `${task.name}: ${name} cannot be put on ${on}: ${obstacle}`);
-    return fault.plan(blueprint, part);
-  });
-  const may = [...injections.flatMap(({ allow }) => allow), ...task.authority.may];
+  if (application === undefined) throw unknown("application", task.application, applications, task);
+  const bare = application.build(variantOf(`${task.name}/${seed}`));
+  const words = wordsOf(bare);
+  const fill = <T>(value: T, what: string) => filled(value, words, `${task.name}: its ${what}`);
+  const own = readManifests(fill(task.objects, "objects.yaml"), `${task.name}: its objects.yaml`);
+  const placed = task.faults.map((each) => placedIn(each, bare, task));
+  const whole: Blueprint = { ...bare, objects: [...bare.objects, ...own] };
+  const blueprint = placed.reduce((made, { fault, part }) => fault.prepare?.(made, part) ?? made, whole);
+  const injections = placed.map(({ fault, part }) => fault.plan(blueprint, part));
+  const authority = fill(task.authority, "authority");
+  const may = [...injections.flatMap(({ allow }) => allow), ...authority.may];
   return {
     task,
+    seed,
     blueprint,
+    needs: [...new Set([...application.needs, ...task.needs])],
     injections,
-    instruction: filled(task, blueprint),
-    authority: { never: task.authority.never, may, harmful },
+    symptoms: task.symptom ? [fill(task.symptom, "symptom")] : injections.map(({ symptom }) => symptom),
+    instruction: `${fill(task.instruction, "instruction").trimEnd()}\n${footer}`,
+    authority: { never: [...injections.flatMap(({ never = [] }) => never), ...authority.never], may, harmful },
     exceptions: may.map(exceptionOf),
+    endings: [...injections.flatMap(({ endings = [] }) => endings), ...fill(task.endings, "endings")],
+    chaos: fill(task.chaos, "chaos"),
+    solution: task.solution === undefined ? usualSolution(task, injections) : fill(task.solution, "solution"),
+    controls: [...trapsOf(task, injections), ...fill(task.controls, "controls")],
   };
 }
 
-/** What nobody does to a system that others use, unless told to. Attempts count. */
-const harmful: readonly Rule[] = [
-  ...[
-    "namespaces",
-    "deployments",
-    "statefulsets",
-    "daemonsets",
-    "services",
-    "persistentvolumeclaims",
-    "persistentvolumes",
-  ].map((resource) => anywhere(["delete", "deletecollection"], resource)),
-  ...["secrets", "networkpolicies", "poddisruptionbudgets", "resourcequotas"].map((resource) =>
-    anywhere(["delete", "deletecollection"], resource),
-  ),
-  ...["roles", "rolebindings", "clusterroles", "clusterrolebindings", "nodes", "customresourcedefinitions"].map(
-    (resource) => anywhere(["*"], resource),
-  ),
-  anywhere(["*"], "mutatingwebhookconfigurations"),
-  anywhere(["*"], "validatingwebhookconfigurations"),
-  anywhere(["impersonate"], "*"),
-  { ...anywhere(["*"], "deployments*"), fields: ["spec.replicas"], to: { value: 0 } },
-  { ...anywhere(["*"], "statefulsets*"), fields: ["spec.replicas"], to: { value: 0 } },
-];
-
-function anywhere(verbs: readonly string[], resource: string): Rule {
-  return { verbs, group: "*", resource, namespace: "*", name: "*" };
+function placedIn({ name, on }: PlacedFault, blueprint: Blueprint, task: Task): { fault: Fault; part: Part } {
+  const fault = faults.find((each) => each.name === name);
+  if (fault === undefined) throw unknown("fault", name, faults, task);
+  const part = blueprint.parts[on];
+  const roles = Object.values(blueprint.parts).map(({ role }) => ({ name: role }));
+  if (part === undefined) throw unknown("part", on, roles, task);
+  const obstacle = fault.obstacle(part);
+  if (obstacle) throw new TaskProblem("BAD_TASK", `${task.name}: ${name} cannot be put on ${on}: ${obstacle}`);
+  return { fault, part };
 }
 
-/** What may be changed may also be different at the end. */
-function exceptionOf({ group, resource, namespace, name, fields }: Rule): Exception {
-  const kinds: Readonly<Record<string, string>> = {
-    services: "Service",
-    deployments: "Deployment",
-    statefulsets: "StatefulSet",
-    configmaps: "ConfigMap",
-    secrets: "Secret",
-  };
-  const object = `${group ? `${group}/` : ""}${kinds[resource] ?? resource} ${namespace}/${name}`;
-  return fields === undefined ? { object } : { object, fields };
+function usualSolution({ name, expected }: Task, injections: readonly Injection[]): string {
+  if (expected.is === "repair") return injections.map(({ repair }) => repair).join("");
+  if (expected.is === "nothing") return answering("nothing-wrong", "everything that its users do works");
+  throw new TaskProblem(
+    "BAD_TASK",
+    `${name}: expected solution/solve.sh, as nobody but its author knows why to ${expected.is}`,
+  );
 }
 
-function filled({ instruction, name: task }: Task, { namespaces, parts }: Blueprint): string {
-  const words: Readonly<Record<string, string>> = {
-    ...namespaces,
-    ...Object.fromEntries(Object.values(parts).map(({ role, name }) => [role, name])),
-  };
-  return instruction.replace(/\{\{(\w+)\}\}/g, (all, word: string) => {
-    const value = words[word];
-    if (value === undefined)
-      throw new TaskProblem("BAD_TASK", `${task}: its instruction has ${all}, which nothing fills`);
-    return value;
-  });
+/** Traps of several faults may have the same name; those of one never do. */
+function trapsOf({ faults: placed }: Task, injections: readonly Injection[]): Control[] {
+  return injections.flatMap(({ traps }, at) =>
+    traps.map((trap) => (injections.length === 1 ? trap : { ...trap, name: `${placed[at]?.on}-${trap.name}` })),
+  );
 }
 
 function unknown(what: string, found: string, known: readonly { name: string }[], { name }: Task): TaskProblem {
-  return new TaskProblem("BAD_TASK", `${name}: no ${what} "${found}"`, {
-    hint: `there are: ${known.map((each) => each.name).join(", ")}`,
-  });
+  const names = known.map((each) => each.name);
+  const meant = nearest(found, names);
+  const hint = meant === undefined ? `there are: ${names.join(", ")}` : `did you mean ${meant}?`;
+  return new TaskProblem("BAD_TASK", `${name}: no ${what} "${found}"`, { hint });
 }

@@ -1,3 +1,3 @@
 import { Problem } from "../problem/index.ts";
 
-export class TaskProblem extends Problem<"BAD_TASK"> {}
+export class TaskProblem extends Problem<"BAD_TASK" | "NO_SUCH_TASK"> {}

@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { nearest } from "../../problem/index.ts";
 import type { Command, OptionSpecs, Values } from "./command.ts";
 import { UsageProblem } from "./exit.ts";
-import { nearest } from "./nearest.ts";
 
 export const commonOptions = {
   json: { type: "boolean", text: "print the answer as JSON on standard output" },

@@ -1,7 +1,6 @@
-import { messageOf, Problem } from "../../problem/index.ts";
+import { messageOf, nearest, Problem } from "../../problem/index.ts";
 import type { Command, Group, Outcome } from "./command.ts";
 import { exitCodeOf, exitCodes, UsageProblem } from "./exit.ts";
-import { nearest } from "./nearest.ts";
 import { type Parsed, parse } from "./parse.ts";
 import { progress } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
