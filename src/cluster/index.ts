@@ -2,12 +2,16 @@ export { type ExistingOptions, type ExistingProvider, existingProvider } from ".
 export {
   attach,
   destroyCluster,
+  isAlive,
   keepSpare,
   launch,
   listClusters,
   localProvider,
+  type ProcessRef,
   pruneClusters,
   pruneStores,
+  refTo,
+  stateDirectory,
   toolsInUse,
 } from "./local/index.ts";
 export { ClusterProblem } from "./problem.ts";

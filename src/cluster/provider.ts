@@ -75,6 +75,8 @@ export interface Cluster extends AsyncDisposable {
   readonly namespaces: readonly string[] | undefined;
   /** The administrator's kubeconfig, good wherever `command` runs. */
   readonly kubeconfig: string;
+  /** A Unix socket that leads to the API server, where the provider has one: it crosses network namespaces. */
+  readonly apiSocket: string | undefined;
   /** Where the API server writes its audit log, one JSON object a line. */
   readonly auditLog: string | undefined;
   identify(request: IdentityRequest, signal?: AbortSignal): Promise<Identity>;

@@ -109,6 +109,7 @@ export function existingProvider(options: ExistingOptions): ExistingProvider {
       client: connection.client,
       namespaces: names,
       kubeconfig,
+      apiSocket: undefined,
       auditLog: undefined,
       async identify(request, signal) {
         const grounds = { client: connection.client, cluster: name, namespaces: names, home, clusterScope };

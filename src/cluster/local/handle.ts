@@ -41,6 +41,7 @@ export async function openCluster(
     client,
     namespaces: undefined,
     kubeconfig,
+    apiSocket: paths.apiSocket,
     auditLog: paths.auditLog,
     identify: async (request, signal) =>
       identify(
