@@ -21,6 +21,7 @@ const rooms = [
   "redaction",
   "risk",
   "evidence",
+  "sandbox",
   "cluster",
   "images",
   "toolchain",

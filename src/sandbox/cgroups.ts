@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { stateDirectory } from "../cluster/index.ts";
+import type { Limits } from "./model.ts";
+
+/** A sandbox's control groups: one directory on v2, one for each controller on v1 and hybrid. */
+export interface Group {
+  /** Whoever writes itself into these is limited. */
+  readonly members: readonly string[];
+  /** What no controller of this machine limits. */
+  readonly unlimited: readonly ("memory" | "processes" | "cpu")[];
+  /** How often a limit was run against so far; undefined where nobody counts. */
+  strikes(): Promise<Strikes>;
+  /** A group within, for one command: so that it can be ended with all that it started. */
+  within(name: string): Promise<{ readonly members: readonly string[]; kill(): Promise<void> } | undefined>;
+}
+
+export interface Strikes {
+  readonly memory: number;
+  readonly processes: number;
+}
+
+const base = "/sys/fs/cgroup";
+const isUnified = () => existsSync(join(base, "cgroup.controllers"));
+
+/** Another state directory is another world: its sandboxes are not ours to remove. */
+const parent = () => `airworthy-sandboxes-${createHash("sha256").update(stateDirectory()).digest("hex").slice(0, 8)}`;
+
+type Controller = "memory" | "pids" | "cpu";
+const controllers = ["memory", "pids", "cpu"] as const;
+
+/** The hierarchy of a controller; on v2 all have the same. */
+function hierarchyOf(controller: Controller): string | undefined {
+  if (isUnified()) return base;
+  if (!existsSync(base)) return undefined;
+  const name = readdirSync(base).find(
+    (each) => each.split(",").includes(controller) && existsSync(join(base, each, "cgroup.procs")),
+  );
+  return name === undefined ? undefined : join(base, name);
+}
+
+const hierarchies = () => [...new Set(controllers.flatMap((controller) => hierarchyOf(controller) ?? []))];
+
+export async function makeGroup(slot: number, limits: Limits): Promise<Group> {
+  await removeGroup(slot); // Of a predecessor that nobody swept.
+  const at = new Map<Controller, string>();
+  for (const controller of controllers) {
+    const root = hierarchyOf(controller);
+    const directory = root && (await makeDirectory(root, slot));
+    if (directory) at.set(controller, directory);
+  }
+  const set = (controller: Controller, files: Readonly<Record<string, string>>) =>
+    writeFirst(at.get(controller), files);
+  const memory = await set("memory", {
+    "memory.max": String(limits.memory),
+    "memory.limit_in_bytes": String(limits.memory),
+  });
+  // Swapping is as bad for the neighbours as memory; where there is none, there is no such file either.
+  await set("memory", { "memory.swap.max": "0", "memory.memsw.limit_in_bytes": String(limits.memory) });
+  const processes = await set("pids", { "pids.max": String(limits.processes) });
+  const quota = String(Math.round(limits.cpus * 100_000));
+  const cpu = await set("cpu", { "cpu.max": `${quota} 100000`, "cpu.cfs_quota_us": quota });
+  const directories = [...new Set(at.values())];
+  const tracker = at.get("pids") ?? directories[0];
+  return {
+    members: directories.map((directory) => join(directory, "cgroup.procs")),
+    unlimited: Object.entries({ memory, processes, cpu }).flatMap(([name, holds]) =>
+      holds ? [] : [name as "memory" | "processes" | "cpu"],
+    ),
+    strikes: async () => ({
+      memory: await counted(at.get("memory"), ["memory.events", "memory.oom_control"], "oom_kill"),
+      processes: await counted(at.get("pids"), ["pids.events"], "max"),
+    }),
+    within: async (name) => {
+      if (tracker === undefined) return undefined;
+      const directory = join(tracker, name);
+      await mkdir(directory);
+      const others = directories.filter((each) => each !== tracker);
+      return {
+        members: [...others, directory].map((each) => join(each, "cgroup.procs")),
+        kill: () => killAll(directory),
+      };
+    },
+  };
+}
+
+async function makeDirectory(root: string, slot: number): Promise<string | undefined> {
+  const above = join(root, parent());
+  const directory = join(above, String(slot));
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await mkdir(directory, { recursive: true });
+      if (isUnified()) for (const each of [root, above]) await passDown(each);
+      return directory;
+    } catch (thrown) {
+      const code = (thrown as NodeJS.ErrnoException).code ?? "";
+      // A container without its own control groups: limits of single processes are all there is.
+      if (["EROFS", "EACCES", "EPERM"].includes(code)) return undefined;
+      // The last sandbox of another process ended just now, and the directory above went with it.
+      if (code !== "ENOENT" || attempt >= 20) throw thrown;
+    }
+  }
+}
+
+/** Refused in a container whose own processes are in that group; what is missing then shows in the missing files. */
+async function passDown(directory: string): Promise<void> {
+  for (const controller of controllers) {
+    await writeFile(join(directory, "cgroup.subtree_control"), `+${controller}`).catch(() => {});
+  }
+}
+
+/** Writes the file that this version of control groups has. */
+async function writeFirst(directory: string | undefined, files: Readonly<Record<string, string>>): Promise<boolean> {
+  for (const [name, value] of Object.entries(files)) {
+    const path = join(directory ?? "", name);
+    if (directory === undefined || !existsSync(path)) continue;
+    const written = await writeFile(path, value).then(
+      () => true,
+      () => false,
+    );
+    if (written) return true;
+  }
+  return false;
+}
+
+async function counted(directory: string | undefined, files: readonly string[], word: string): Promise<number> {
+  for (const file of files) {
+    const text = await readFile(join(directory ?? "/nowhere", file), "utf8").catch(() => "");
+    const count = new RegExp(`^${word} (\\d+)$`, "m").exec(text)?.[1];
+    if (count !== undefined) return Number(count);
+  }
+  return 0;
+}
+
+/** Nothing new may start while the old is killed: whoever forks without end would always be ahead of us. */
+async function killAll(directory: string): Promise<void> {
+  await writeFirst(directory, { "cgroup.kill": "1", "pids.max": "0" });
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const members = processesOf(directory);
+    if (members.length === 0) return;
+    for (const pid of members) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // Gone in the meantime.
+      }
+    }
+    await sleep(10);
+  }
+}
+
+/** Those that can still be signalled; 0 stands for one that we cannot name. */
+function processesOf(directory: string): number[] {
+  const text = existsSync(directory) ? readFileSync(join(directory, "cgroup.procs"), "utf8") : "";
+  return text.split("\n").map(Number).filter(Boolean);
+}
+
+export function slotsWithGroups(): number[] {
+  const names = hierarchies().flatMap((root) => {
+    const above = join(root, parent());
+    return existsSync(above) ? readdirSync(above).filter((name) => /^\d+$/.test(name)) : [];
+  });
+  return [...new Set(names)].map(Number);
+}
+
+/** Removes a sandbox's groups; whoever is still in one is killed. */
+export async function removeGroup(slot: number): Promise<void> {
+  for (const root of hierarchies()) {
+    const directory = join(root, parent(), String(slot));
+    if (!existsSync(directory)) continue;
+    const inner = (await readdir(directory, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+    for (const each of [...inner.map(({ name }) => join(directory, name)), directory]) await removeOne(each);
+    await rmdir(join(root, parent())).catch(() => {}); // Others may be in there.
+  }
+}
+
+async function removeOne(directory: string): Promise<void> {
+  // A killed process leaves its group only when the kernel has finished with it, some milliseconds later.
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await rmdir(directory);
+    } catch (thrown) {
+      const { code } = thrown as NodeJS.ErrnoException;
+      if (code === "ENOENT") return;
+      if (code !== "EBUSY" || attempt >= 200) throw thrown;
+      await killAll(directory);
+      await sleep(10);
+    }
+  }
+}
