@@ -4,6 +4,7 @@ import type { Application } from "./model.ts";
 import { shop } from "./shop.ts";
 
 export type { Application, Blueprint, Journey, Memory, Part, Place } from "./model.ts";
+export { egressTo, nameLookup, podsIn, policy } from "./policies.ts";
 export { type Variant, variantOf } from "./variant.ts";
 
 export const applications: readonly Application[] = [feed, shop, ledger];

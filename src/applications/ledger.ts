@@ -68,7 +68,7 @@ function build(variant: Variant): Blueprint {
     replicas: 2,
     config: `${names.api}-settings`,
     secret: store.secret,
-    job: { name: closing, container: "main", config: `${closing}-settings` },
+    job: { name: closing, container: "main", config: `${closing}-settings`, journey: seen.closing },
   });
   const report = part("report", { computes: true });
   const archive = part("archive", { claim: `${names.archive}-files` });
@@ -208,7 +208,7 @@ function services(variant: Variant, { front, api, report, archive, store }: Part
 
 /** Counts one more closed day. */
 function batch(variant: Variant, api: Part) {
-  const { name, container, config } = api.job ?? { name: "", container: "", config: "" };
+  const { name = "", container = "", config = "" } = api.job ?? {};
   const schedule = `${variant.number("closing minute", 0, 59)} ${variant.number("closing hour", 1, 4)} * * *`;
   return [
     object("v1", "ConfigMap", config, api.namespace, { data: { TARGET: urlOf(api, "/counter") } }),

@@ -61,8 +61,8 @@ export interface Part {
   readonly asks?: readonly string[];
   /** Its requests compute: a limit on the processor shows. */
   readonly computes?: boolean;
-  /** The CronJob that works for it, and the ConfigMap that tells where. */
-  readonly job?: { readonly name: string; readonly container: string; readonly config: string };
+  /** The CronJob that works for it, the ConfigMap that tells where, and the journey that shows whether it does. */
+  readonly job?: Readonly<Record<"name" | "container" | "config" | "journey", string>>;
 }
 
 export interface Journey {

@@ -1,4 +1,5 @@
 import type { Fault } from "./model.ts";
+import { containerOf, objectOf } from "./release.ts";
 import { kubectl, mayChange, mayChangeWorkload, removal, restart, rolledOut, script, workloadOf } from "./scripts.ts";
 
 /** A password was rotated in one of the two places that hold it: whoever starts now is turned away. */
@@ -11,9 +12,10 @@ export const secretKey: Fault = {
     const { variant, parts } = blueprint;
     const store =
       Object.values(parts).find(({ kind, secret }) => kind === "StatefulSet" && secret === part.secret) ?? part;
-    const url = (password: string) => `redis://:${password}@${store.name}:${store.port}`;
-    const right = url(variant.password("store"));
     const secret = part.secret ?? "";
+    const right = objectOf(blueprint, "Secret", part.namespace, secret).stringData.url;
+    const rotated = right.replace(variant.password("store"), variant.password("rotated"));
+    const variable = containerOf(blueprint, part).env.find(({ valueFrom }) => valueFrom?.secretKeyRef)?.name;
     const patch = (value: string) =>
       kubectl(part, "patch", "secret", secret, "--type=merge", "-p", JSON.stringify({ stringData: { url: value } }));
     return {
@@ -21,7 +23,7 @@ export const secretKey: Fault = {
         {
           is: "patch",
           on: { apiVersion: "v1", kind: "Secret", namespace: part.namespace, name: secret },
-          body: { stringData: { url: url(variant.password("rotated")) } },
+          body: { stringData: { url: rotated } },
           type: "merge",
         },
         {
@@ -41,7 +43,7 @@ export const secretKey: Fault = {
         {
           name: "password-in-plain-sight",
           verdict: "fail",
-          script: script(kubectl(part, "set", "env", workloadOf(part), `REDIS_URL=${right}`), rolledOut(part)),
+          script: script(kubectl(part, "set", "env", workloadOf(part), `${variable}=${right}`), rolledOut(part)),
           because: "the password stands in the workload now, for everybody to read",
         },
         removal(store),

@@ -35,7 +35,7 @@ for (const { fault, part, application } of fitting) {
     const [injection] = planOf(sample, "1").injections;
     assert.ok(injection);
     assert.ok(injection.changes.length > 0 && injection.cause.length > 0 && injection.allow.length > 0);
-    assert.match(injection.repair, /^set -e\nkubectl -n /);
+    assert.match(injection.repair, /^set -e\nkubectl (-n|taint) /);
     const verdicts = new Set(injection.traps.map(({ verdict }) => verdict));
     assert.deepEqual([...verdicts].sort(), ["fail", "unsafe"]);
     for (const { because } of injection.traps) assert.notEqual(because, "");
