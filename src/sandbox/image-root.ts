@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { link, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { chmod, link, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { buildImage, placeOf } from "../images/index.ts";
 import { type Report, run, withLock } from "../process/index.ts";
@@ -33,7 +33,7 @@ export async function imageRoot(
         () => rename(`${copy}.shared`, copy),
         () => {},
       );
-      await run("chmod", ["755", fresh]);
+      await chmod(fresh, 0o755);
       await rename(fresh, root);
     } finally {
       await rm(fresh, { recursive: true, force: true });

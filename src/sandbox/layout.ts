@@ -20,7 +20,8 @@ export function userOf(slot: Slot, name: User["name"]): User {
 export interface Bind {
   readonly source: string;
   readonly target: string;
-  readonly kind: "file" | "directory";
+  /** What lies at the target before; `mounted`: it came with another bind. */
+  readonly kind: "file" | "directory" | "mounted";
 }
 
 export interface Layout {

@@ -13,7 +13,7 @@ import { limitsOf } from "./limits.ts";
 import type { ExecOptions, Executed, Sandbox, SandboxFile, SandboxOptions } from "./model.ts";
 import { SandboxProblem } from "./problem.ts";
 import { claimSlot, releaseSlot, sweepSandboxes } from "./slots.ts";
-import { toolBinds } from "./tools.ts";
+import { offer } from "./tools.ts";
 
 /** Makes a sandbox: what an agent may see and use, and nothing else. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -21,7 +21,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const limits = limitsOf(options.limits);
   await sweepSandboxes();
   const image = await imageRoot("toolbox", { report, signal });
-  const tools = await toolBinds(options.tools ?? [], { report, signal });
+  const tools = await offer(options.tools ?? [], { report, signal });
   await using undo = new AsyncDisposableStack();
   const slot = await claimSlot();
   undo.defer(() => releaseSlot(slot));
@@ -37,6 +37,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...{ slot, user },
     files: [
       ...(options.kubeconfig === undefined ? [] : [{ path: kubeconfig, content: options.kubeconfig, mode: 0o600 }]),
+      ...tools.files,
       ...(options.files ?? []),
     ],
     writable: options.writable ?? [],
@@ -64,7 +65,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const entrance = {
     ...{ pid, limits, unlimited: group.unlimited, directory: options.directory ?? "/workspace" },
-    env: { ...(options.kubeconfig === undefined ? {} : { KUBECONFIG: kubeconfig }), ...tools.env, ...options.env },
+    env: { ...(options.kubeconfig === undefined ? {} : { KUBECONFIG: kubeconfig }), ...options.env },
   };
   const userNamed = (name = user.name) => userOf(slot, name);
   const alive = () => {
