@@ -5,9 +5,11 @@ export interface News {
   readonly state: "running" | "done" | "failed";
   readonly done?: number;
   readonly total?: number;
-  readonly unit?: "bytes" | "packages" | "items";
+  readonly unit?: "bytes" | "packages" | "items" | "trials";
   /** A short addition: where from, what exactly. */
   readonly note?: string;
+  /** Other steps are parts of this one, which says enough of them. */
+  readonly whole?: boolean;
 }
 
 export type Report = (news: News) => void;

@@ -31,17 +31,21 @@ export function progress(output: Output, env: NodeJS.ProcessEnv, now: () => numb
     shown = false;
     output.stream.write(`${text}\n`);
   };
+  // The newest step is what is being done; older ones wait for it, unless it is a part of one of them.
+  const current = () => {
+    const all = [...steps.values()];
+    return all.find(({ news }) => news.whole) ?? all.at(-1);
+  };
   const draw = () => {
-    const last = [...steps.values()].at(-1);
+    const last = current();
     if (!last) return;
-    const more = steps.size > 1 ? ` (and ${steps.size - 1} more)` : "";
+    const more = steps.size > 1 && !last.news.whole ? ` (and ${steps.size - 1} more)` : "";
     const text = `${describe(last, now(), true)}${more}`.slice(0, output.columns - 1);
     output.stream.write(`\r\u001b[K${text}`);
     shown = true;
   };
-  // The newest step is what is being done; older ones wait for it.
   const log = () => {
-    const step = [...steps.values()].at(-1);
+    const step = current();
     if (!step || now() - step.printed < quietMs) return;
     step.printed = now();
     line(describe(step, now(), false));
