@@ -1,3 +1,11 @@
+export { sealRun } from "./bundle.ts";
+export { placeJson, readJson } from "./files.ts";
+export { jobConfig, jobLock } from "./harbor.ts";
+export { jobResult } from "./job-result.ts";
+export { resultKey } from "./key.ts";
 export { loadLock, loadRun, loadTrial } from "./load.ts";
+export { bundleFile } from "./manifest.ts";
 export type { LockedTask, LockedTrial, Run, RunLock, StoredTrial, Versions } from "./model.ts";
 export { RunProblem } from "./problem.ts";
+export { openTrial, retriesOf, setAside, storeTrial } from "./store.ts";
+export { type RunFault, type RunVerification, verifyRun } from "./verify.ts";

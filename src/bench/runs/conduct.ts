@@ -1,0 +1,155 @@
+import type { KeyObject } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf } from "../../problem/index.ts";
+import { type Report, withLock } from "../../process/index.ts";
+import type { TrialResult } from "../model.ts";
+import {
+  bundleFile,
+  jobResult,
+  type LockedTrial,
+  loadLock,
+  loadRun,
+  loadTrial,
+  openTrial,
+  placeJson,
+  type Run,
+  type RunLock,
+  RunProblem,
+  retriesOf,
+  type StoredTrial,
+  sealRun,
+  setAside,
+  storeTrial,
+} from "../results/index.ts";
+import { liveProgress } from "./progress.ts";
+import { type Budget, inTurn } from "./queue.ts";
+
+export interface ConductOptions {
+  readonly budget: Budget;
+  readonly report: Report;
+  readonly signal: AbortSignal;
+  /** Signs the results when all trials are over. */
+  readonly key: KeyObject;
+  /** Tries again what was void before. */
+  readonly retryVoid?: boolean | undefined;
+}
+
+/** How trials are made: by `runTrial` on real clusters, unless a test of runs themselves has something smaller. */
+export interface Trials {
+  memoryOf(planned: LockedTrial): number;
+  /** Its cluster is needed next. */
+  prepare?(planned: LockedTrial): void;
+  /** `directory` is for artifacts. */
+  attempt(planned: LockedTrial, directory: string, report: Report, signal: AbortSignal): Promise<TrialResult>;
+}
+
+/** Makes all trials of a run that are not over, however often it was interrupted before. Then the run is signed. */
+export async function conduct(directory: string, trials: Trials, options: ConductOptions): Promise<Run> {
+  return await alone(directory, async () => {
+    const lock = await loadLock(directory);
+    await rm(join(directory, bundleFile), { force: true });
+    const { done, pending } = await sortOut(directory, lock, options.retryVoid ?? false);
+    await makeTrials({ directory, lock, done, pending }, trials, options);
+    await sealRun(directory, options.key);
+    return await loadRun(directory);
+  });
+}
+
+/** One process at a time works on a run. The kernel forgets the lock with the process that held it. */
+export async function alone<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  const whileWaiting = () => {
+    throw new RunProblem("RUN_IN_USE", `${directory}: another process works on this run`, {
+      hint: "wait until it has ended, or give this run a directory of its own with --out",
+    });
+  };
+  // Not made here: a run that is not there gets no directory.
+  await loadLock(directory);
+  return await withLock(join(directory, ".in-use"), work, { whileWaiting });
+}
+
+interface Begun {
+  readonly directory: string;
+  readonly lock: RunLock;
+  readonly done: StoredTrial[];
+  readonly pending: readonly LockedTrial[];
+}
+
+async function sortOut(directory: string, lock: RunLock, retryVoid: boolean): Promise<Pick<Begun, "done" | "pending">> {
+  const done: StoredTrial[] = [];
+  const pending: LockedTrial[] = [];
+  for (const planned of lock.trials) {
+    const stored = await loadTrial(directory, planned.trial);
+    const again = stored?.verdict === "void" && retryVoid;
+    if (again) await setAside(directory, planned.trial);
+    if (stored === undefined || again) pending.push(planned);
+    else done.push(stored);
+  }
+  return { done, pending };
+}
+
+async function makeTrials(begun: Begun, trials: Trials, options: ConductOptions): Promise<void> {
+  const { directory, lock, done, pending } = begun;
+  const { budget, signal } = options;
+  // A failure to write ends the others as well: what they find could not be kept either.
+  const failure = new AbortController();
+  const either = AbortSignal.any([signal, failure.signal]);
+  const live = liveProgress(options.report, lock, done, budget.jobs);
+  const started = new Date().toISOString();
+  const retries = await retriesOf(directory);
+  let running = 0;
+  let writing = Promise.resolve();
+  const account = (finished = false) => {
+    writing = writing.then(() =>
+      placeJson(join(directory, "result.json"), jobResult(lock, done, { started, finished, running, retries })),
+    );
+    return writing;
+  };
+  const work = async (planned: LockedTrial) => {
+    running += 1;
+    try {
+      const place = await openTrial(directory, lock, planned);
+      await account();
+      const result = await attemptOrVoid(trials, planned, join(place, "artifacts"), live.of(planned), either);
+      done.push(await storeTrial(directory, lock, planned, result));
+      live.ended(planned, result);
+    } catch (thrown) {
+      failure.abort(thrown);
+      throw thrown;
+    } finally {
+      running -= 1;
+    }
+    await account();
+  };
+  const next = (planned: LockedTrial) => trials.prepare?.(planned);
+  try {
+    await inTurn(pending, { budget, memoryOf: trials.memoryOf, work, next, signal: either });
+    await account(true);
+    live.finished();
+  } catch (thrown) {
+    live.stopped();
+    await account().catch(() => {});
+    throw thrown;
+  }
+}
+
+/** Whatever goes wrong with one trial is no reason to end the others. */
+async function attemptOrVoid(
+  trials: Trials,
+  planned: LockedTrial,
+  directory: string,
+  report: Report,
+  signal: AbortSignal,
+): Promise<TrialResult> {
+  try {
+    return await trials.attempt(planned, directory, report, signal);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    return {
+      schema: "airworthy-trial/1",
+      ...{ task: planned.task, agent: planned.agent, seed: planned.seed, attempt: planned.attempt },
+      ...{ expected: "repair", verdict: "void", because: [messageOf(thrown)], findings: [], authority: [] },
+      ...{ steps: [], usage: { seconds: 0, commands: 0 }, overheadSeconds: 0, timeline: [], output: "" },
+    };
+  }
+}

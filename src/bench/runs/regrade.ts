@@ -1,0 +1,53 @@
+import type { KeyObject } from "node:crypto";
+import { appendFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { planOf, type Task } from "../../task/index.ts";
+import { judge } from "../judge.ts";
+import type { Verdict } from "../model.ts";
+import type { Observations } from "../observe.ts";
+import { bundleFile, loadRun, type Run, readJson, type StoredTrial, sealRun, storeTrial } from "../results/index.ts";
+import { alone } from "./conduct.ts";
+import { taskNamed } from "./tasks.ts";
+
+export interface Regraded {
+  readonly run: Run;
+  readonly changes: readonly { readonly trial: StoredTrial; readonly from: Verdict; readonly to: Verdict }[];
+  /** Trials of which nothing was seen that could be judged. */
+  readonly left: readonly string[];
+}
+
+/** Judges every trial again from what was seen, without a cluster. What was said before stays on record. */
+export async function regrade(directory: string, tasks: readonly Task[], key: KeyObject): Promise<Regraded> {
+  return await alone(directory, async () => {
+    const { lock, trials } = await loadRun(directory);
+    await rm(join(directory, bundleFile), { force: true });
+    const changes: Regraded["changes"][number][] = [];
+    const left: string[] = [];
+    for (const old of trials) {
+      const seen = (await readJson(join(directory, old.trial, "artifacts", "observations.json"))) as
+        | Observations
+        | undefined;
+      const planned = lock.trials.find(({ trial }) => trial === old.trial);
+      if (seen === undefined || planned === undefined) {
+        left.push(old.trial);
+        continue;
+      }
+      const { score: _, ...result } = old;
+      const judged = judge(planOf(taskNamed(tasks, old.task), old.seed), seen);
+      await remember(directory, old, judged.verdict);
+      const trial = await storeTrial(directory, lock, planned, { ...result, ...judged });
+      if (trial.verdict !== old.verdict) changes.push({ trial, from: old.verdict, to: trial.verdict });
+    }
+    await sealRun(directory, key);
+    return { run: await loadRun(directory), changes, left };
+  });
+}
+
+async function remember(
+  directory: string,
+  { trial, verdict, because, score }: StoredTrial,
+  now: Verdict,
+): Promise<void> {
+  const line = { at: new Date().toISOString(), verdict, because, ...(score ? { score } : {}), now };
+  await appendFile(join(directory, trial, "verifier", "before.jsonl"), `${JSON.stringify(line)}\n`);
+}
