@@ -57,9 +57,9 @@ function build(variant: Variant): Blueprint {
       client("stranger", home, { app: "stranger" }),
     ],
     journeys: [
-      call(seen.intake, intake, "/items", { status: 200 }),
+      call(seen.intake, intake, "/items", { status: 200, contains: '"redis"' }),
       call(seen.worker, worker, "/readyz", { status: 200 }),
-      call(seen.reader, reader, "/items", { status: 200 }),
+      call(seen.reader, reader, "/items", { status: 200, contains: '"redis"' }),
       call(seen.rules, rules, "/settings", { status: 200, contains: limit }),
       call(seen.summaries, neighbour(namespaces.other, variant), "/", { status: 200, contains: "summaries" }),
       stopped("a stranger", { namespace: home, labels: { app: "stranger" } }),

@@ -8,20 +8,29 @@ import { cpuLimit } from "./cpu-limit.ts";
 import { crashLoop } from "./crash-loop.ts";
 import { cronjobFailing } from "./cronjob-failing.ts";
 import { cronjobSuspended } from "./cronjob-suspended.ts";
+import { dnsConfiguration } from "./dns-configuration.ts";
 import { finalizer } from "./finalizer.ts";
 import { imageName } from "./image-name.ts";
 import { imageTag } from "./image-tag.ts";
 import { initWaits } from "./init-waits.ts";
 import { memoryLimit } from "./memory-limit.ts";
 import type { Fault } from "./model.ts";
+import { networkPolicyDns } from "./network-policy-dns.ts";
+import { networkPolicyEgress } from "./network-policy-egress.ts";
 import { networkPolicyPath } from "./network-policy-path.ts";
+import { nodeCordoned } from "./node-cordoned.ts";
+import { podSecurityLabel } from "./pod-security-label.ts";
 import { probePath } from "./probe-path.ts";
 import { probeTiming } from "./probe-timing.ts";
 import { quota } from "./quota.ts";
 import { requestMissing } from "./request-missing.ts";
+import { roleSubject } from "./role-subject.ts";
+import { roleVerb } from "./role-verb.ts";
 import { rolloutStuck } from "./rollout-stuck.ts";
 import { secretKey } from "./secret-key.ts";
 import { secretMissingKey } from "./secret-missing-key.ts";
+import { serviceExternalName } from "./service-external-name.ts";
+import { serviceNamedPort } from "./service-named-port.ts";
 import { servicePort } from "./service-port.ts";
 import { serviceSelector } from "./service-selector.ts";
 import { taint } from "./taint.ts";
@@ -30,6 +39,15 @@ export { carryOut, shows } from "./carry-out.ts";
 export type { Change, Fault, Injection, Reference, Symptom, Trap } from "./model.ts";
 
 export const faults: readonly Fault[] = [
+  serviceNamedPort,
+  serviceExternalName,
+  roleVerb,
+  roleSubject,
+  podSecurityLabel,
+  nodeCordoned,
+  networkPolicyEgress,
+  networkPolicyDns,
+  dnsConfiguration,
   affinity,
   budgetBlocksDrain,
   capacity,
