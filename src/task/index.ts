@@ -1,3 +1,6 @@
+export { type HarborPlan, type HarborStep, type Room, rewardFiles } from "./harbor/model.ts";
+export { harborPlan } from "./harbor/plan.ts";
+export { combined, isEnough, type RewardError, type Rewards, rewardsIn } from "./harbor/reward.ts";
 export { type Dataset, loadDataset } from "./load/dataset.ts";
 export { loadTask } from "./load/load.ts";
 export type { LoadedTask } from "./load/model.ts";
