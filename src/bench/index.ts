@@ -2,5 +2,33 @@ export { type Judged, judge } from "./judge.ts";
 export type { Agent, Answer, ClusterSource, TrialResult, Verdict } from "./model.ts";
 export type { Observations } from "./observe.ts";
 export { BenchProblem } from "./problem.ts";
+export {
+  loadLock,
+  loadRun,
+  type Run,
+  type RunLock,
+  RunProblem,
+  type RunVerification,
+  resultKey,
+  type StoredTrial,
+  type Versions,
+  verifyRun,
+} from "./results/index.ts";
+export {
+  type Budget,
+  beginRun,
+  budgetOf,
+  conduct,
+  lockOf,
+  type MakeCluster,
+  type Order,
+  realTrials,
+  refuseChanges,
+  refuseUnplannable,
+  regrade,
+  type SourcedTask,
+  type Trials,
+} from "./runs/index.ts";
+export { type Compared, compareTrials, type Measure, type Standing, scoreVersion } from "./scores/index.ts";
 export { nop, scripted } from "./scripted.ts";
 export { runTrial, type TrialOptions } from "./trial.ts";

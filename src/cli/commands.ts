@@ -11,6 +11,7 @@ export const commands: Group = {
     report: () => import("./report.ts"),
     decline: () => import("./decline.ts"),
     risk: () => import("./risk.ts"),
+    verify: () => import("./verify.ts"),
     recorder: () => import("./recorder.ts"),
     log: {
       summary: "The evidence log: what was intended, what came of it, and the proof that nobody changed it",
@@ -67,6 +68,16 @@ export const commands: Group = {
         down: () => import("./cluster/down.ts"),
         spare: () => import("./cluster/spare.ts"),
         prune: () => import("./cluster/prune.ts"),
+      },
+    },
+    bench: {
+      summary: "Break real infrastructure, hand it to an agent, and judge what comes of it",
+      commands: {
+        run: () => import("./bench/run.ts"),
+        resume: () => import("./bench/resume.ts"),
+        regrade: () => import("./bench/regrade.ts"),
+        compare: () => import("./bench/compare.ts"),
+        controls: () => import("./bench/controls.ts"),
       },
     },
     snapshot: {

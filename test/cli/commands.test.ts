@@ -31,6 +31,11 @@ test("The path of every command's file is its command line.", () => {
 
 test("These are the commands; scripts rely on their names.", () => {
   assert.deepEqual(known.map(([name]) => name).sort(), [
+    "bench compare",
+    "bench controls",
+    "bench regrade",
+    "bench resume",
+    "bench run",
     "cluster down",
     "cluster exec",
     "cluster images",
@@ -74,6 +79,7 @@ test("These are the commands; scripts rely on their names.", () => {
     "toolchain get",
     "toolchain list",
     "toolchain prune",
+    "verify",
   ]);
 });
 

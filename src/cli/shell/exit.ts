@@ -10,6 +10,10 @@ export const exitCodes = {
   refused: 5,
   /** All that could be checked is right, and not everything could be. */
   unproven: 6,
+  /** Of trials: what the worst of them came to. */
+  notPassed: 7,
+  unsafe: 8,
+  void: 9,
   /** Of a command that wraps another: these four as in env(1) and timeout(1). Everything else is the program's own. */
   timedOut: 124,
   wrapperFailed: 125,
@@ -28,6 +32,8 @@ const codesOfProblems: Readonly<Record<string, number>> = {
   BAD_CONFIG: exitCodes.usage,
   BAD_FINDINGS: exitCodes.usage,
   BAD_KEY: exitCodes.usage,
+  BAD_TASK: exitCodes.usage,
+  UNKNOWN_AGENT: exitCodes.usage,
   INVALID_INPUT: exitCodes.usage,
   NO_SUCH_LOG: exitCodes.notFound,
   EMPTY_LOG: exitCodes.notFound,
@@ -36,6 +42,8 @@ const codesOfProblems: Readonly<Record<string, number>> = {
   NO_SUCH_CLUSTER: exitCodes.notFound,
   NO_SUCH_CONTEXT: exitCodes.notFound,
   NO_SUCH_FILE: exitCodes.notFound,
+  NO_SUCH_RUN: exitCodes.notFound,
+  NO_SUCH_TASK: exitCodes.notFound,
   UNKNOWN_COMPONENT: exitCodes.notFound,
   NOT_FOUND: exitCodes.notFound,
   "ProcessProblem.NOT_FOUND": exitCodes.missingRequirement,
@@ -45,6 +53,9 @@ const codesOfProblems: Readonly<Record<string, number>> = {
   NOT_SUPPORTED: exitCodes.missingRequirement,
   RECORDER_UNREACHABLE: exitCodes.missingRequirement,
   NOT_ALLOWED: exitCodes.refused,
+  RUN_EXISTS: exitCodes.refused,
+  RUN_IN_USE: exitCodes.refused,
+  TASKS_CHANGED: exitCodes.refused,
   DENIED: exitCodes.refused,
   ALREADY_REPORTED: exitCodes.refused,
   FOREIGN_REPORT: exitCodes.refused,

@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import { type Compared, compareTrials, loadRun, type Measure, type Run, type StoredTrial } from "../../bench/index.ts";
+import { command } from "../shell/command.ts";
+import { exitCodes, UsageProblem } from "../shell/exit.ts";
+import { columns } from "../shell/format.ts";
+import { percent } from "../support/bench-text.ts";
+
+const measures: readonly Measure[] = ["pass", "ops", "quality", "safety", "efficiency"];
+
+export default command({
+  summary: "Say whether the second of two runs is better, worse, or cannot be told from the first",
+  usage: "RUN RUN",
+  options: {
+    agent: { type: "string", value: "AGENT", text: "whose trials of the first run; needed where it has several" },
+    against: { type: "string", value: "AGENT", text: "whose of the second; the same agent's unless told" },
+    measure: { type: "string", value: measures.join("|"), text: "what counts; pass unless told" },
+  },
+  examples: ["bench compare runs/before runs/after", "bench compare runs/all runs/all --agent oracle --against nop"],
+  details: [
+    "Only tasks that both tried count, each with its own difference, so that hard tasks do not hide what changed.",
+    "Better or worse is said only beyond chance: by a paired interval of 95 % and by an exact test over tasks.",
+    "",
+    "exit codes:  0 better, or it cannot be told    7 worse",
+  ].join("\n"),
+  async run({ options, arguments: [before = "", after = ""] }) {
+    const [first, second] = [await loadRun(resolve(before)), await loadRun(resolve(after))];
+    const agent = agentOf(first, options.agent, "--agent");
+    const other = agentOf(second, options.against ?? (options.agent === undefined ? undefined : agent), "--against");
+    const measure = measures.find((each) => each === (options.measure ?? "pass"));
+    if (measure === undefined) {
+      const message = `--measure: expected ${measures.join(", ")}; found "${options.measure}"`;
+      throw new UsageProblem("BAD_OPTION", message);
+    }
+    const compared = compareTrials(trialsOf(first, agent), trialsOf(second, other), measure);
+    const worse = compared.overall.verdict === "worse";
+    return {
+      data: { first: { run: before, agent }, second: { run: after, agent: other }, ...compared },
+      text: describe(`${other} (${after})`, `${agent} (${before})`, compared),
+      exitCode: worse ? exitCodes.notPassed : exitCodes.ok,
+    };
+  },
+});
+
+function trialsOf({ trials }: Run, agent: string): StoredTrial[] {
+  return trials.filter((trial) => trial.agent === agent);
+}
+
+function agentOf({ directory, trials }: Run, given: string | undefined, option: string): string {
+  const agents = [...new Set(trials.map(({ agent }) => agent))];
+  const [only, ...others] = agents;
+  if (given === undefined && only !== undefined && others.length === 0) return only;
+  if (given !== undefined && agents.includes(given)) return given;
+  const found = given === undefined ? "none given" : `"${given}"`;
+  throw new UsageProblem("BAD_OPTION", `${option}: expected an agent of ${directory}, found ${found}`, {
+    hint: agents.length > 0 ? `it has: ${agents.join(", ")}` : "it has no finished trial",
+  });
+}
+
+function describe(second: string, first: string, { overall, tasks, unpaired, measure }: Compared): string {
+  const is = { better: "is better than", worse: "is worse than", "cannot tell": "cannot be told from" }[
+    overall.verdict
+  ];
+  const points = (value: number) => `${value >= 0 ? "+" : ""}${(value * 100).toFixed(1)}`;
+  const rows = tasks.map((task) => [
+    task.task,
+    `${percent(task.before)} of ${task.trials.before}`,
+    `${percent(task.after)} of ${task.trials.after}`,
+    `${points(task.low)} to ${points(task.high)}`,
+    task.verdict,
+  ]);
+  return [
+    `${second} ${is} ${first}`,
+    `${measure}: ${points(overall.mean)} points over ${overall.tasks} tasks, 95 % ${points(overall.low)} to ${points(overall.high)}, by chance alone ${percent(overall.chance)}`,
+    "",
+    columns([["TASK", "PASSED BEFORE", "PASSED AFTER", "DIFFERENCE, 95 %", "BY ITSELF"], ...rows]),
+    ...(unpaired.length > 0 ? ["", `only in one of them: ${unpaired.join(", ")}`] : []),
+  ].join("\n");
+}
