@@ -25,7 +25,9 @@ export interface BootOptions {
 export interface Booted {
   /** The sandbox's first process, as the host counts. */
   readonly pid: number;
-  readonly outer: Child;
+  readonly exited: Promise<number>;
+  /** Ends everything in the sandbox, and waits until the kernel has. */
+  end(): Promise<void>;
 }
 
 /** Starts the first process of a sandbox. The kernel ends it when we end, however we end. */
@@ -46,7 +48,7 @@ export async function boot(options: BootOptions): Promise<Booted> {
     const { stdin, stdout } = outer.raw;
     if (!stdin || !stdout) throw new Error("expected pipes");
     for await (const line of createInterface({ input: stdout })) {
-      if (line === "up") return { pid: await firstProcess(outer.pid), outer };
+      if (line === "up") return booted(outer, await firstProcess(outer.pid));
       if (line !== "map") continue;
       const pid = await firstProcess(outer.pid);
       for (const map of ["uid_map", "gid_map"]) await writeFile(`/proc/${pid}/${map}`, `0 ${slot.firstUid} 65536`);
@@ -59,6 +61,18 @@ export async function boot(options: BootOptions): Promise<Booted> {
   throw new SandboxProblem("NOT_STARTED", `sandbox: did not start: ${said.trim() || "it said nothing"}`, {
     hint: "run: airworthy doctor",
   });
+}
+
+function booted(outer: Child, pid: number): Booted {
+  return {
+    pid,
+    exited: outer.exited,
+    end: async () => {
+      // The first process before the one that waits for it: the other way round nobody would take note of its end.
+      if (outer.raw.exitCode === null && outer.raw.signalCode === null) process.kill(pid, "SIGKILL");
+      await outer.exited;
+    },
+  };
 }
 
 async function firstProcess(outer: number): Promise<number> {

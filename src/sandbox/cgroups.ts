@@ -72,7 +72,7 @@ export async function makeGroup(slot: number, limits: Limits): Promise<Group> {
     ),
     strikes: async () => ({
       memory: await counted(at.get("memory"), ["memory.events", "memory.oom_control"], "oom_kill"),
-      processes: await counted(at.get("pids"), ["pids.events"], "max"),
+      processes: await countedWithin(at.get("pids"), "pids.events", "max"),
     }),
     within: async (name) => {
       if (tracker === undefined) return undefined;
@@ -133,6 +133,14 @@ async function counted(directory: string | undefined, files: readonly string[], 
     if (count !== undefined) return Number(count);
   }
   return 0;
+}
+
+/** On v1 it is the group that hit the limit of one above it that counts, on v2 the one whose limit it is. */
+async function countedWithin(directory: string | undefined, file: string, word: string): Promise<number> {
+  if (directory === undefined) return 0;
+  const inner = (await readdir(directory, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const all = [directory, ...inner.map(({ name }) => join(directory, name))];
+  return (await Promise.all(all.map((each) => counted(each, [file], word)))).reduce((sum, count) => sum + count, 0);
 }
 
 /** Nothing new may start while the old is killed: whoever forks without end would always be ahead of us. */

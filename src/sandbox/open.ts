@@ -48,14 +48,14 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     hosts: [{ address, names: [...(isAddress ? [] : [server.host]), ...(options.hosts ?? [])] }],
     resolvConf: joined ? await namesOfCluster(cluster) : "# no names: nothing but the API server can be reached\n",
   });
-  const { pid, outer } = await boot({
+  const { pid, exited, end } = await boot({
     ...{ slot, image, disk: limits.disk, network: joined ? "joined" : "own", members: group.members },
     address: address.startsWith("127.") || address === "::1" ? "" : address,
     join: (program, args) => cluster.command(program, args),
   });
-  undo.defer(async () => void (await outer.stop(0)));
+  undo.defer(async () => void (await end()));
   let over = false;
-  const ended = outer.exited.then(() => {
+  const ended = exited.then(() => {
     over = true;
   });
   await rm(join(slot.directory, "files"), { recursive: true });

@@ -55,11 +55,12 @@ rmdir /.old
 
 # The last step down: users of its own, none of them a user of the host, and nobody in there makes further ones. With
 # them a user could give itself rights over mounts and packet filters, where the kernel has had most of its holes.
+# A change of user makes the kernel forget whose death ends the process: it is said again.
 # The first process reaps whatever loses its parent, and nobody in the sandbox may signal it.
 exec unshare --user --keep-caps /bin/sh -c '
   echo map
-  read -r _
-  exec setpriv --reuid 0 --regid 0 --clear-groups /bin/sh -c "
+  read -r _ || exit 1
+  exec setpriv --reuid 0 --regid 0 --clear-groups --pdeathsig KILL /bin/sh -c "
     set -e
     echo 0 > /proc/sys/user/max_user_namespaces
     echo up

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { until } from "../../src/process/index.ts";
+import { sweepSandboxes } from "../../src/sandbox/index.ts";
+import { bash, leftoversOf, processesOf, setScene, skip } from "./scene.ts";
+
+const keeper = fileURLToPath(new URL("./fixtures/keeper.ts", import.meta.url));
+
+describe("A sandbox leaves nothing behind", { skip }, () => {
+  test("when it ends, whatever hid in it.", async () => {
+    await using scene = await setScene();
+    const sandbox = await scene.open();
+    await bash(sandbox, "setsid sleep 1000 & (setsid setsid sleep 1000 &); nohup sleep 1000 > /dev/null & disown");
+    assert.ok(processesOf(sandbox).length > 3, "they are there while it is");
+    await sandbox[Symbol.asyncDispose]();
+    assert.deepEqual(leftoversOf(sandbox), []);
+    await assert.rejects(bash(sandbox, "true"), { code: "ENDED" });
+  });
+
+  test("when what it was to begin with cannot be made.", async () => {
+    await using scene = await setScene();
+    const files = [{ path: "/workspace/x", content: "x".repeat(2_000_000) }];
+    const seen = await scene.open();
+    const { uid } = seen;
+    await seen[Symbol.asyncDispose]();
+    await assert.rejects(scene.open({ limits: { disk: 1_000_000 }, files }), { code: "NOT_STARTED" });
+    assert.deepEqual(leftoversOf({ uid }), []);
+  });
+
+  test("when its owner is killed with -9: at once no process, and nothing after the next sweep.", async () => {
+    const owner = spawn(process.execPath, [keeper], { stdio: ["ignore", "pipe", "inherit"] });
+    const [said] = await Promise.race([once(owner.stdout, "data"), once(owner, "exit")]);
+    const sandbox = { uid: Number(String(said)) };
+    assert.ok(processesOf(sandbox).length > 1, String(said));
+    owner.kill("SIGKILL");
+    await once(owner, "exit");
+    const ended = await until(async () => processesOf(sandbox).length === 0, { deadlineMs: 10_000 });
+    assert.ok(ended, `${processesOf(sandbox)}`);
+    await sweepSandboxes();
+    assert.deepEqual(leftoversOf(sandbox), []);
+  });
+
+  test("but a sweep leaves those alone that somebody owns.", async () => {
+    await using scene = await setScene();
+    await using sandbox = await scene.open();
+    await sweepSandboxes();
+    assert.equal((await bash(sandbox, "echo here")).stdout, "here\n");
+  });
+});
