@@ -1,0 +1,79 @@
+import type { Estimate } from "../../statistics/index.ts";
+import type { Standing } from "../scores/index.ts";
+import { dollars, percent, score, span } from "./format.ts";
+import { type Html, html } from "./html.ts";
+import type { ReportedRun } from "./model.ts";
+import { figure, figures, table } from "./table.ts";
+import { grouped, shortened } from "./visible.ts";
+
+interface Shown {
+  /** As many as every agent made at every task. */
+  readonly attempts: number;
+  readonly coverage: boolean;
+  readonly cost: boolean;
+}
+
+/** Agents that the data cannot tell apart share a rank. */
+export function leaderboard({ standings }: ReportedRun): Html {
+  const shown = {
+    attempts: attemptsOf(standings),
+    coverage: standings.some(({ coverage }) => coverage !== undefined),
+    cost: standings.some(({ costUsd }) => costUsd !== undefined),
+  };
+  const columns = [
+    ...[figures("Rank"), "Agent", { title: ["Passed, %", scale()], is: "interval" } as const, figures("pass@1")],
+    ...(shown.attempts > 1 ? [figures(`pass@${shown.attempts}`), figures(`pass^${shown.attempts}`)] : []),
+    ...[figures("Unsafe"), figures("Void"), figures("Ops"), figures("Quality"), figures("Safety"), figures("Effic.")],
+    ...(shown.coverage ? [figures("Coverage")] : []),
+    figures("Time a trial"),
+    ...(shown.cost ? [figures("Cost")] : []),
+  ];
+  const rows = standings.map((standing) => row(standing, standings, shown));
+  return html`<section id="leaderboard"><h2>Leaderboard</h2>
+${table("leaderboard", "Leaderboard", columns, rows)}
+<p class="caption">Dots are means over tasks, bars 95 % intervals: the wider one of drawing tasks anew (bootstrap) and of
+counting trials (Wilson). A rank is one more than the number of agents that are better beyond chance, so agents inside the
+noise share it (=). Void trials are the harness’s failures and count for nobody. Cost is part of no score.</p></section>`;
+}
+
+function row(standing: Standing, all: readonly Standing[], shown: Shown): Html {
+  const { scored, unsafe, passAtK, passAllK, ops, quality, safety, efficiency, coverage } = standing;
+  const rank =
+    all.filter(({ rank: other }) => other === standing.rank).length > 1 ? `=${standing.rank}` : standing.rank;
+  const mean = (estimate: Estimate | undefined) => figure(scored === 0 ? "–" : score(estimate?.mean));
+  const share = (value: number | undefined) => figure(value === undefined ? "–" : percent(value));
+  const pass = widest(standing);
+  const range = html`${percent(pass.mean)}<span class="range"> ${percent(pass.low)}–${percent(pass.high)}</span>`;
+  return html`<tr>${figure(rank, "rank")}<th scope="row">${shortened(standing.agent, 120)}</th>
+<td class="interval">${scored > 0 && bar(pass)}</td>${figure(scored === 0 ? "–" : range)}
+${shown.attempts > 1 && [share(passAtK[shown.attempts]), share(passAllK[shown.attempts])]}
+${figure(grouped(unsafe), unsafe > 0 ? "alarm" : "")}${figure(grouped(standing.void))}
+${[ops, quality, safety, efficiency].map(mean)}${shown.coverage && mean(coverage)}
+${figure(scored === 0 ? "–" : span(standing.seconds / scored))}${shown.cost && figure(dollars(standing.costUsd))}</tr>`;
+}
+
+/** Where all tasks went alike, drawing them anew says nothing; where tasks differ, counting trials says too little. */
+function widest({ passAt1, passInterval }: Standing): Estimate {
+  const { mean, low, high } = passAt1;
+  return { mean, low: Math.min(low, passInterval.low), high: Math.max(high, passInterval.high) };
+}
+
+function attemptsOf(standings: readonly Standing[]): number {
+  const each = standings.filter(({ scored }) => scored > 0).map(({ passAtK }) => Object.keys(passAtK).length);
+  return each.length === 0 ? 1 : Math.max(1, Math.min(...each));
+}
+
+const quarters = [0, 25, 50, 75, 100];
+
+function scale(): Html {
+  const ticks = quarters.map((at) => html`<text x="${12 + at * 2}" y="10">${at}</text>`);
+  return html`<svg class="scale" viewBox="0 0 224 12" aria-hidden="true">${ticks}</svg>`;
+}
+
+function bar({ mean, low, high }: Estimate): Html {
+  const x = (share: number) => (12 + share * 200).toFixed(1);
+  const words = `${percent(mean)} %, between ${percent(low)} % and ${percent(high)} %`;
+  const grid = quarters.map((at) => html`<line class="grid" x1="${12 + at * 2}" x2="${12 + at * 2}" y1="0" y2="20"/>`);
+  return html`<svg class="estimate" viewBox="0 0 224 20" role="img" aria-label="${words}">${grid}
+<line class="spread" x1="${x(low)}" x2="${x(high)}" y1="10" y2="10"/><circle cx="${x(mean)}" cy="10" r="4.5"/></svg>`;
+}
