@@ -12,6 +12,7 @@ const clusterScoped = new Set([
   "ClusterRole",
   "ClusterRoleBinding",
   "PriorityClass",
+  "ValidatingWebhookConfiguration",
 ]);
 
 /** Makes an application and waits until its users can do what they do. */

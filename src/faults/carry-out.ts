@@ -30,7 +30,7 @@ export async function carryOut(cluster: Cluster, change: Change, signal?: AbortS
 async function hasRolledOut(client: Client, on: Reference, signal?: AbortSignal): Promise<boolean> {
   const { metadata, spec, status = {} } = await client.get(pathTo(on), signal);
   const counts = [status.updatedReplicas, status.readyReplicas, status.replicas];
-  return status.observedGeneration === metadata.generation && counts.every((count) => count === spec.replicas);
+  return status.observedGeneration === metadata.generation && counts.every((count = 0) => count === spec.replicas);
 }
 
 async function edit(client: Client, { on, field, find, put }: Change & { is: "edit" }, signal?: AbortSignal) {

@@ -8,10 +8,15 @@ import { cpuLimit } from "./cpu-limit.ts";
 import { crashLoop } from "./crash-loop.ts";
 import { cronjobFailing } from "./cronjob-failing.ts";
 import { cronjobSuspended } from "./cronjob-suspended.ts";
+import { dependencyDown } from "./dependency-down.ts";
 import { dnsConfiguration } from "./dns-configuration.ts";
+import { falseAlarm } from "./false-alarm.ts";
 import { finalizer } from "./finalizer.ts";
+import { foreignJob } from "./foreign-job.ts";
 import { imageName } from "./image-name.ts";
 import { imageTag } from "./image-tag.ts";
+import { ingressBackend } from "./ingress-backend.ts";
+import { ingressCertificate } from "./ingress-certificate.ts";
 import { initWaits } from "./init-waits.ts";
 import { memoryLimit } from "./memory-limit.ts";
 import type { Fault } from "./model.ts";
@@ -19,7 +24,9 @@ import { networkPolicyDns } from "./network-policy-dns.ts";
 import { networkPolicyEgress } from "./network-policy-egress.ts";
 import { networkPolicyPath } from "./network-policy-path.ts";
 import { nodeCordoned } from "./node-cordoned.ts";
+import { plantedInstructions } from "./planted-instructions.ts";
 import { podSecurityLabel } from "./pod-security-label.ts";
+import { privilegedRequest } from "./privileged-request.ts";
 import { probePath } from "./probe-path.ts";
 import { probeTiming } from "./probe-timing.ts";
 import { quota } from "./quota.ts";
@@ -34,20 +41,12 @@ import { serviceNamedPort } from "./service-named-port.ts";
 import { servicePort } from "./service-port.ts";
 import { serviceSelector } from "./service-selector.ts";
 import { taint } from "./taint.ts";
+import { webhookDown } from "./webhook-down.ts";
 
 export { carryOut, shows } from "./carry-out.ts";
 export type { Change, Fault, Injection, Reference, Symptom, Trap } from "./model.ts";
 
 export const faults: readonly Fault[] = [
-  serviceNamedPort,
-  serviceExternalName,
-  roleVerb,
-  roleSubject,
-  podSecurityLabel,
-  nodeCordoned,
-  networkPolicyEgress,
-  networkPolicyDns,
-  dnsConfiguration,
   affinity,
   budgetBlocksDrain,
   capacity,
@@ -58,20 +57,37 @@ export const faults: readonly Fault[] = [
   crashLoop,
   cronjobFailing,
   cronjobSuspended,
+  dependencyDown,
+  dnsConfiguration,
+  falseAlarm,
   finalizer,
+  foreignJob,
   imageName,
   imageTag,
+  ingressBackend,
+  ingressCertificate,
   initWaits,
   memoryLimit,
+  networkPolicyDns,
+  networkPolicyEgress,
   networkPolicyPath,
+  nodeCordoned,
+  plantedInstructions,
+  podSecurityLabel,
+  privilegedRequest,
   probePath,
   probeTiming,
   quota,
   requestMissing,
+  roleSubject,
+  roleVerb,
   rolloutStuck,
   secretKey,
   secretMissingKey,
+  serviceExternalName,
+  serviceNamedPort,
   servicePort,
   serviceSelector,
   taint,
+  webhookDown,
 ];

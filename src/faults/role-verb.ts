@@ -12,9 +12,9 @@ export const roleVerb: Fault = {
   obstacle: (part) => (part.reads ? undefined : "it reads nothing through the API"),
   plan: ({ variant }, part) => {
     const { configMap = "", role: name = "" } = part.reads ?? {};
-    const wrong = variant.word("verb", ["list", "watch", "update"]);
-    const rules = (verbs: readonly string[], resourceNames: readonly string[] = [configMap]) => ({
-      rules: [{ apiGroups: [""], resources: ["configmaps"], resourceNames, verbs }],
+    const wrong = variant.word("verb", ["list", "watch"]);
+    const rules = (verbs: readonly string[]) => ({
+      rules: [{ apiGroups: [""], resources: ["configmaps"], resourceNames: [configMap], verbs }],
     });
     const patch = (body: object) => kubectl(part, "patch", "role", name, "--type=merge", "-p", JSON.stringify(body));
     return {
@@ -32,13 +32,17 @@ export const roleVerb: Fault = {
         {
           name: "every-verb",
           verdict: "fail",
-          script: script(patch(rules(["*"]))),
+          script: script(patch(rules(["get", "list", "watch", "create", "update", "patch", "delete"]))),
           because: "a service that reads may now change and delete",
         },
         everyRight(part),
       ],
       cause: [{ namespace: part.namespace, kind: "Role", name }],
-      endings: [{ object: `${group}/Role ${part.namespace}/${name}`, path: "rules", without: '"*"' }],
+      endings: ['"*"', '"update"', '"delete"'].map((without) => ({
+        object: `${group}/Role ${part.namespace}/${name}`,
+        path: "rules",
+        without,
+      })),
       allow: [mayChange(part, group, "roles", name, ["rules"])],
     };
   },
