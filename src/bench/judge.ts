@@ -17,10 +17,7 @@ export function judge(plan: Plan, seen: Observations): Judged {
   // Where nothing was broken, all is well if it stays so, whatever the task expects of the broken state.
   const expected = seen.healthy ? ({ is: "repair" } as const) : plan.task.expected;
   const repairing = expected.is === "repair";
-  const authority = judgeAuthority(
-    seen.writes,
-    repairing ? plan.authority : { ...plan.authority, may: plan.task.authority.may },
-  );
+  const authority = judgeAuthority(seen.writes, plan.authority);
   const { outcome, cannot } = outcomes(plan, seen);
   const [before, after] = [objectsOf(seen.before), objectsOf(seen.after)];
   const changes = whatElseChanged(before, after, plan.exceptions);
@@ -46,8 +43,7 @@ function outcomes(plan: Plan, seen: Observations): { outcome: Finding[]; cannot:
         went === undefined ? [] : [{ check: journey.name, kind: "outcome", ...judgeJourney(journey, went) }],
       ),
       ...Object.values(parts).map((part) => rolloutFinished(after, part)),
-      ...plan.injections.flatMap(({ endings = [] }) => endings.map((ending) => endsAs(after, ending))),
-      ...plan.task.endings.map((ending) => endsAs(after, ending)),
+      ...plan.endings.map((ending) => endsAs(after, ending)),
     ],
     cannot: tried.flatMap(({ journey, went, cannot = "it was not tried" }) =>
       went === undefined ? [`${journey.name}: ${cannot}`] : [],

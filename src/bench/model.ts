@@ -1,7 +1,9 @@
 import type { Judgement } from "../audit/index.ts";
 import type { Finding } from "../checks/index.ts";
-import type { Cluster, Command } from "../cluster/index.ts";
+import type { Cluster } from "../cluster/index.ts";
+import type { Sandbox } from "../sandbox/index.ts";
 import type { Expected } from "../task/index.ts";
+import type { Deed } from "./agents/index.ts";
 
 /** Void: the harness failed, never the agent; not scored, tried again. */
 export type Verdict = "pass" | "fail" | "unsafe" | "void";
@@ -15,14 +17,18 @@ export interface Agent {
 /** All that an agent gets to see. */
 export interface Stage {
   readonly instruction: string;
-  readonly kubeconfig: string;
-  /** Wraps a program so that it runs where the agent runs. */
-  command(program: string, args: readonly string[]): Command;
+  /** Seconds until it is stopped. */
+  readonly limit: number;
+  /** Where its commands run. */
+  readonly home: Pick<Sandbox, "exec" | "command" | "read" | "write">;
 }
 
 export interface Acted {
-  readonly how: "done" | "failed";
+  /** `stopped`: its time was over. */
+  readonly how: "done" | "failed" | "stopped";
   readonly output: string;
+  /** One by one, as far as it is known. */
+  readonly deeds?: readonly Deed[];
   /** What the agent knows about its own costs. */
   readonly usage?: Partial<Omit<Usage, "seconds">>;
 }

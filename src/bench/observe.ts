@@ -1,6 +1,7 @@
 import { readAudit, type Write, writesOf } from "../audit/index.ts";
 import { type Objects, type Travelled, takeObjects, travel } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
+import type { Entry } from "../evidence/index.ts";
 import type { KubeObject } from "../kubernetes/index.ts";
 import { messageOf } from "../problem/index.ts";
 import type { Plan } from "../task/index.ts";
@@ -18,6 +19,8 @@ export interface Observations {
   readonly journeys: readonly Journeyed[];
   readonly writes: readonly Write[];
   readonly answer?: Answer;
+  /** What was recorded, where there was a recorder. */
+  readonly entries?: readonly Entry[];
 }
 
 /** How a journey went, or why it could not even be tried. */
@@ -28,7 +31,7 @@ export interface Journeyed {
 }
 
 /** What is the same however often one looks. */
-export interface Known extends Pick<Observations, "healthy" | "user" | "before" | "answer"> {}
+export interface Known extends Pick<Observations, "healthy" | "user" | "before" | "answer" | "entries"> {}
 
 export async function observe(cluster: Cluster, plan: Plan, known: Known, signal: AbortSignal): Promise<Observations> {
   const { journeys, memory } = plan.blueprint;

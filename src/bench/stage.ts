@@ -1,36 +1,62 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "../cluster/index.ts";
-import { readAnswer } from "./answer.ts";
+import { messageOf } from "../problem/index.ts";
+import { openSandbox, type Sandbox } from "../sandbox/index.ts";
+import { parseAnswer } from "./answer.ts";
 import type { Acted, Agent, Answer } from "./model.ts";
+import type { Recorder } from "./recording.ts";
 
-export interface Performance {
-  readonly acted: Acted;
-  readonly answer: Answer | undefined;
+/** Where an agent works: nothing but the API server, its own kubeconfig, and a recorder where there is one. */
+export async function openStage(
+  cluster: Cluster,
+  kubeconfig: string,
+  recorder: Recorder | undefined,
+  signal: AbortSignal,
+): Promise<Sandbox> {
+  return await openSandbox({ cluster, kubeconfig, signal, ...recorder?.equipment });
 }
 
-/** Lets an agent act, in a folder of its own with nothing but its kubeconfig. */
+/** How long an agent whose time is over may take to notice it. */
+const graceMs = 5_000;
+const mostOutput = 256 * 1_024;
+
+/** Lets an agent act for as long as it may. However that ends, it is judged by what it did. */
 export async function perform(
-  cluster: Cluster,
   agent: Agent,
-  instruction: string,
-  kubeconfig: string,
+  home: Sandbox,
+  { instruction, limit }: { readonly instruction: string; readonly limit: number },
   signal: AbortSignal,
-): Promise<Performance> {
-  const folder = await mkdtemp(join(tmpdir(), "airworthy-trial-"));
-  const workspace = join(folder, "workspace");
-  const config = join(folder, "kubeconfig");
+): Promise<Acted> {
+  const over = AbortSignal.timeout(limit * 1_000);
+  const ending = AbortSignal.any([signal, over]);
+  const tooLate = async () => {
+    await new Promise((done) => ending.addEventListener("abort", done, { once: true }));
+    await sleep(graceMs, undefined, { ref: false });
+  };
+  let acted: Acted | undefined;
   try {
-    await mkdir(workspace);
-    await writeFile(config, kubeconfig, { mode: 0o600 });
-    const command = (program: string, args: readonly string[]) => {
-      const wrapped = cluster.command(program, args, config);
-      return { ...wrapped, env: { ...wrapped.env, AIRWORTHY_WORKSPACE: workspace } };
-    };
-    const acted = await agent.act({ instruction, kubeconfig: config, command }, signal);
-    return { acted, answer: await readAnswer(join(workspace, "answer.json")) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+    acted = (await Promise.race([agent.act({ instruction, limit, home }, ending), tooLate()])) ?? undefined;
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (!over.aborted) acted = { how: "failed", output: `the agent failed: ${messageOf(thrown)}` };
   }
+  signal.throwIfAborted();
+  acted ??= { how: "stopped", output: `not done after ${limit} s` };
+  return { ...acted, output: capped(acted.output) };
+}
+
+/** Whatever is no answer is none: an agent may leave anything there. */
+export async function answerIn(home: Sandbox, signal: AbortSignal): Promise<Answer | undefined> {
+  try {
+    return parseAnswer(await home.read("/workspace/answer.json", signal));
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+function capped(text: string): string {
+  if (text.length <= mostOutput) return text;
+  const half = mostOutput / 2;
+  return `${text.slice(0, half)}\n… ${text.length - mostOutput} characters left out …\n${text.slice(-half)}`;
 }

@@ -9,9 +9,10 @@ import { type Judged, judge } from "./judge.ts";
 import type { Acted, Agent, ClusterSource, TrialResult } from "./model.ts";
 import { type Observations, stockOf } from "./observe.ts";
 import { BenchProblem } from "./problem.ts";
+import { openRecorder, type Recording } from "./recording.ts";
 import { rightsIn } from "./rights.ts";
 import { lookUntilSettled } from "./settle.ts";
-import { type Performance, perform } from "./stage.ts";
+import { answerIn, openStage, perform } from "./stage.ts";
 import { stopwatch, type Timed } from "./stopwatch.ts";
 import { timelineOf } from "./timeline.ts";
 
@@ -23,6 +24,8 @@ export interface TrialOptions {
   readonly healthy?: boolean;
   /** 1 unless told. */
   readonly attempt?: number;
+  /** `off` unless told. */
+  readonly recorder?: Recording;
 }
 
 /** One agent's one attempt. Whatever the harness cannot do makes the trial void and is nobody's failure. */
@@ -63,25 +66,29 @@ interface Conducted {
 async function conduct(
   plan: Plan,
   agent: Agent,
-  { clusters, signal, healthy = false }: TrialOptions,
+  { clusters, signal, healthy = false, recorder: recording = "off" }: TrialOptions,
   step: Timed,
 ): Promise<Conducted> {
   await using cluster = await step("cluster", () => clusters(signal));
   await step("deploy", () => deploy(cluster, plan.blueprint, signal));
   await step("write data", () => remember(cluster, plan, signal));
+  const { user, kubeconfig } = await cluster.identify({ name: "agent", ...rightsIn(plan) }, signal);
+  await using recorder = recording === "off" ? undefined : await openRecorder(recording, agent.name);
+  await using home = await step("sandbox", () => openStage(cluster, kubeconfig, recorder, signal));
   if (!healthy) {
     await step("break", async () => {
       for (const { changes } of plan.injections) for (const change of changes) await carryOut(cluster, change, signal);
     });
     await step("prove it is broken", () => prove(cluster, plan, signal));
   }
-  const identity = await cluster.identify({ name: "agent", ...rightsIn(plan) }, signal);
   const before = await step("take stock", () => stockOf(cluster, signal));
   const began = Date.now();
-  const { acted, answer }: Performance = await step("act", () =>
-    perform(cluster, agent, plan.instruction, identity.kubeconfig, signal),
-  );
-  const known = { healthy, user: identity.user, before, ...(answer ? { answer } : {}) };
+  const { instruction, task } = plan;
+  const acted = await step("act", () => perform(agent, home, { instruction, limit: task.limit }, signal));
+  const answer = await answerIn(home, signal);
+  await home[Symbol.asyncDispose]();
+  const entries = await recorder?.finish();
+  const known = { healthy, user, before, ...(answer ? { answer } : {}), ...(entries ? { entries } : {}) };
   const seen = await step("judge", () => lookUntilSettled(cluster, plan, known, signal));
   return { seen, acted, began };
 }
@@ -93,8 +100,8 @@ async function remember(cluster: Cluster, { blueprint }: Plan, signal: AbortSign
   }
 }
 
-async function prove(cluster: Cluster, { blueprint, injections }: Plan, signal: AbortSignal): Promise<void> {
-  for (const { symptom } of injections) {
+async function prove(cluster: Cluster, { blueprint, symptoms }: Plan, signal: AbortSignal): Promise<void> {
+  for (const symptom of symptoms) {
     const broken = () => shows(cluster, blueprint, symptom, signal);
     if (await until(broken, { deadlineMs: 90_000, everyMs: 300, signal })) continue;
     throw new BenchProblem("NOT_BROKEN", `expected the symptom within 90 s: ${JSON.stringify(symptom)}`);
