@@ -7,7 +7,7 @@ import { readManifests } from "../kubernetes/index.ts";
 import { nearest } from "../problem/index.ts";
 import { answering, footer } from "./answer.ts";
 import { exceptionOf, harmful } from "./authority.ts";
-import type { Chaos, Control, PlacedFault, Task } from "./model.ts";
+import type { Chaos, Control, Expected, PlacedFault, Task } from "./model.ts";
 import { TaskProblem } from "./problem.ts";
 import { filled, wordsOf } from "./template.ts";
 
@@ -45,7 +45,7 @@ export function planOf(task: Task, seed: string): Plan {
   const authority = fill(task.authority, "authority");
   const may = [...injections.flatMap(({ allow }) => allow), ...authority.may];
   return {
-    task,
+    task: { ...task, expected: expectedOf(task, injections) },
     seed,
     blueprint,
     needs: [...new Set([...application.needs, ...task.needs])],
@@ -56,12 +56,17 @@ export function planOf(task: Task, seed: string): Plan {
     exceptions: may.map(exceptionOf),
     endings: [...injections.flatMap(({ endings = [] }) => endings), ...fill(task.endings, "endings")],
     chaos: fill(task.chaos, "chaos"),
-    solution: task.solution === undefined ? usualSolution(task, injections) : fill(task.solution, "solution"),
+    solution: task.solution === undefined ? usualSolution(task, placed, injections) : fill(task.solution, "solution"),
     controls: [...trapsOf(task, injections), ...fill(task.controls, "controls")],
   };
 }
 
-function placedIn({ name, on }: PlacedFault, blueprint: Blueprint, task: Task): { fault: Fault; part: Part } {
+interface Placed {
+  readonly fault: Fault;
+  readonly part: Part;
+}
+
+function placedIn({ name, on }: PlacedFault, blueprint: Blueprint, task: Task): Placed {
   const fault = faults.find((each) => each.name === name);
   if (fault === undefined) throw unknown("fault", name, faults, task);
   const part = blueprint.parts[on];
@@ -72,13 +77,19 @@ function placedIn({ name, on }: PlacedFault, blueprint: Blueprint, task: Task): 
   return { fault, part };
 }
 
-function usualSolution({ name, expected }: Task, injections: readonly Injection[]): string {
-  if (expected.is === "repair") return injections.map(({ repair }) => repair).join("");
+/** Beside faults to repair there may be some that nobody needs to do anything about. */
+function usualSolution({ name, expected }: Task, placed: readonly Placed[], injections: readonly Injection[]): string {
+  const fitting = injections.filter((_, at) => (placed[at]?.fault.expects ?? "repair") === expected.is);
+  if (fitting.length > 0 || expected.is === "repair") return fitting.map(({ repair }) => repair).join("");
   if (expected.is === "nothing") return answering("nothing-wrong", "everything that its users do works");
-  throw new TaskProblem(
-    "BAD_TASK",
-    `${name}: expected solution/solve.sh, as nobody but its author knows why to ${expected.is}`,
-  );
+  const what = `${name}: expected solution/solve.sh, as nothing else says how to ${expected.is} it`;
+  throw new TaskProblem("BAD_TASK", what);
+}
+
+/** What the faults know of good reasons counts as well. */
+function expectedOf({ expected }: Task, injections: readonly Injection[]): Expected {
+  if (expected.is === "repair" || expected.is === "nothing") return expected;
+  return { ...expected, reasons: [...expected.reasons, ...injections.flatMap(({ reasons = [] }) => reasons)] };
 }
 
 /** Traps of several faults may have the same name; those of one never do. */

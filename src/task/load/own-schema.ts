@@ -26,7 +26,12 @@ const rule = z.object({
   to: z.object({ value: z.unknown() }).optional(),
 });
 
-const reference = z.object({ apiVersion: z.string(), kind: z.string(), namespace: z.string(), name: z.string() });
+const reference = z.object({
+  apiVersion: z.string(),
+  kind: z.string(),
+  namespace: z.string().optional(),
+  name: z.string(),
+});
 const table = z.record(z.string(), z.unknown());
 
 const change = z.discriminatedUnion("is", [
@@ -37,7 +42,9 @@ const change = z.discriminatedUnion("is", [
     type: z.enum(["strategic", "merge", "json"]).optional(),
   }),
   z.object({ is: z.literal("apply"), object: table }),
+  z.object({ is: z.literal("edit"), on: reference, field: z.string(), find: z.string(), put: z.string() }),
   z.object({ is: z.literal("remove"), object: reference }),
+  z.object({ is: z.literal("await rollout"), on: reference }),
 ]);
 
 const chaos = z
@@ -69,6 +76,9 @@ export const ownSchema = z.object({
     .discriminatedUnion("is", [
       z.object({ is: z.literal("journey fails"), journey: z.string() }),
       z.object({ is: z.literal("pods wait"), part: z.string(), reason: z.string() }),
+      z.object({ is: z.literal("object shows"), on: reference, path: z.string(), value: z.unknown().optional() }),
+      z.object({ is: z.literal("pods missing"), part: z.string() }),
+      z.object({ is: z.literal("none") }),
     ])
     .optional(),
   expected: z
@@ -77,11 +87,12 @@ export const ownSchema = z.object({
       z.object({ is: z.literal("nothing") }),
       z.object({
         is: z.enum(["decline", "escalate"]),
-        reasons: z.array(pattern).min(1, "expected at least one reason"),
+        // Beside those that the faults know.
+        reasons: z.array(pattern).default([]),
       }),
     ])
-    .default({ is: "repair" }),
-  rights: z.enum(["application", "platform"]).default("application"),
+    .optional(),
+  rights: z.enum(["application", "platform"]).optional(),
   authority: z
     .object({ may: z.array(rule).default([]), never: z.array(rule).default([]) })
     .default({ may: [], never: [] }),
@@ -101,8 +112,8 @@ export const ownSchema = z.object({
     })
     .optional(),
   // The cluster's own schema says what a node is.
-  nodes: z.array(z.unknown()).default([{ name: "node-1" }]),
-  addons: z.array(z.unknown()).default([]),
+  nodes: z.array(z.unknown()).optional(),
+  addons: z.array(z.unknown()).optional(),
   needs: z.array(z.enum(capabilities)).default([]),
   seeds: z
     .object({

@@ -1,8 +1,8 @@
 import { applications, variantOf } from "../../applications/index.ts";
 import { ClusterProblem, type ClusterSpec, checkSpec } from "../../cluster/index.ts";
-import { faults } from "../../faults/index.ts";
+import { type Fault, faults } from "../../faults/index.ts";
 import { nearest, Problem } from "../../problem/index.ts";
-import type { Chaos, Control, Task } from "../model.ts";
+import type { Chaos, Control, Expected, Task } from "../model.ts";
 import { planOf } from "../plan.ts";
 import { gap, wordsOf } from "../template.ts";
 import type { Flaw } from "./flaw.ts";
@@ -61,10 +61,25 @@ function made(table: OwnTable, source: OwnSource, cluster: ClusterSpec | undefin
     cluster: { nodes: cluster?.nodes ?? [], addons: cluster?.addons ?? [] },
     solution: source.text(solutionFile),
     controls,
+    expected: table.expected ?? expectedBy(table),
+    rights: table.rights ?? (known(table).some(({ rights }) => rights === "platform") ? "platform" : "application"),
     reference: withoutGaps(table.reference ?? { seconds: 120, commands: 12 }),
     limit: source.limit ?? 600,
     authority: { may: table.authority.may.map(withoutGaps), never: table.authority.never.map(withoutGaps) },
   } as Task;
+}
+
+/** The faults of the task that there are. */
+function known({ faults: placed }: OwnTable): Fault[] {
+  return placed.flatMap(({ name }) => faults.filter((fault) => fault.name === name));
+}
+
+/** What is to be done about the faults together: a repair, unless none of them wants one. */
+function expectedBy(table: OwnTable): Expected {
+  const wanted = known(table).map(({ expects }) => expects);
+  if (wanted.length === 0 || wanted.includes(undefined)) return { is: "repair" };
+  const judged = wanted.find((is) => is === "decline" || is === "escalate");
+  return judged === undefined ? { is: "nothing" } : { is: judged, reasons: [] };
 }
 
 /** Optional keys are missing, not undefined. */
@@ -72,7 +87,10 @@ function withoutGaps<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
 }
 
-function clusterOf({ nodes, addons }: OwnTable, toml: Toml): { value?: ClusterSpec; flaws: Flaw[] } {
+function clusterOf(table: OwnTable, toml: Toml): { value?: ClusterSpec; flaws: Flaw[] } {
+  const wanting = known(table);
+  const nodes = table.nodes ?? wanting.find((fault) => fault.nodes)?.nodes ?? [{ name: "node-1" }];
+  const addons = table.addons ?? [...new Set(wanting.flatMap((fault) => fault.addons ?? []))];
   try {
     return { value: checkSpec({ name: "task", nodes, addons, profile: "plain" }), flaws: [] };
   } catch (thrown) {
