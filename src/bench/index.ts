@@ -1,7 +1,9 @@
+export { human, nop, replay, type Seat, scripted, type Trajectory, trajectoryOf } from "./agents/index.ts";
 export { type Judged, judge } from "./judge.ts";
 export type { Agent, Answer, ClusterSource, TrialResult, Verdict } from "./model.ts";
 export type { Observations } from "./observe.ts";
 export { BenchProblem } from "./problem.ts";
+export { writeReport } from "./report/index.ts";
 export {
   loadLock,
   loadRun,
@@ -30,5 +32,4 @@ export {
   type Trials,
 } from "./runs/index.ts";
 export { type Compared, compareTrials, type Measure, type Standing, scoreVersion } from "./scores/index.ts";
-export { nop, scripted } from "./scripted.ts";
 export { runTrial, type TrialOptions } from "./trial.ts";

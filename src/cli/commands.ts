@@ -77,6 +77,7 @@ export const commands: Group = {
         resume: () => import("./bench/resume.ts"),
         regrade: () => import("./bench/regrade.ts"),
         compare: () => import("./bench/compare.ts"),
+        report: () => import("./bench/report.ts"),
         controls: () => import("./bench/controls.ts"),
       },
     },

@@ -34,6 +34,7 @@ test("These are the commands; scripts rely on their names.", () => {
     "bench compare",
     "bench controls",
     "bench regrade",
+    "bench report",
     "bench resume",
     "bench run",
     "cluster down",
