@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chanceOf, differenceOfShares, seeded } from "./index.ts";
+import { chanceOf, chanceOfShares, differenceOfShares, seeded } from "./index.ts";
 
 test("Newcombe's interval has the published values.", () => {
   // Newcombe 1998, table II, method 10: 56/70 - 48/80 and 10/10 - 0/10.
@@ -30,4 +30,13 @@ test("For many values the chance is drawn, always the same, and small only where
   assert.equal(chanceOf(noise), chanceOf(noise));
   assert.ok(chanceOf(noise) > 0.05);
   assert.ok(chanceOf(noise.map((value) => value + 0.5)) < 0.001);
+});
+
+test("Fisher's test has the published values.", () => {
+  // The lady tasting tea: three of four right, and all four.
+  const tea = (right: number) =>
+    chanceOfShares({ successes: right, trials: 4 }, { successes: 4 - right, trials: 4 }).toFixed(4);
+  assert.deepEqual([tea(3), tea(4), tea(2)], ["0.4857", "0.0286", "1.0000"]);
+  assert.equal(chanceOfShares({ successes: 0, trials: 1 }, { successes: 5, trials: 5 }).toFixed(4), "0.1667");
+  assert.equal(chanceOfShares({ successes: 0, trials: 0 }, { successes: 5, trials: 5 }), 1);
 });

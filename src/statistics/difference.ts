@@ -1,11 +1,13 @@
 import { type Interval, wilson } from "./interval.ts";
 import { seeded } from "./random.ts";
 
+export interface Share {
+  readonly successes: number;
+  readonly trials: number;
+}
+
 /** Newcombe's interval of the difference of two shares, `b` less `a`: from Wilson's of each, so honest for few trials. */
-export function differenceOfShares(
-  a: { readonly successes: number; readonly trials: number },
-  b: { readonly successes: number; readonly trials: number },
-): Interval {
+export function differenceOfShares(a: Share, b: Share): Interval {
   if (a.trials === 0 || b.trials === 0) return { low: -1, high: 1 };
   const [shareA, shareB] = [a.successes / a.trials, b.successes / b.trials];
   const [aroundA, aroundB] = [wilson(a.successes, a.trials), wilson(b.successes, b.trials)];
@@ -14,6 +16,24 @@ export function differenceOfShares(
     low: Math.max(-1, difference - Math.hypot(shareB - aroundB.low, aroundA.high - shareA)),
     high: Math.min(1, difference + Math.hypot(aroundB.high - shareB, shareA - aroundA.low)),
   };
+}
+
+/** Fisher's exact test: how often chance alone divides the same successes at least as unevenly. */
+export function chanceOfShares(a: Share, b: Share): number {
+  const successes = a.successes + b.successes;
+  const total = a.trials + b.trials;
+  const chance = (inA: number) =>
+    Math.exp(logChoose(a.trials, inA) + logChoose(b.trials, successes - inA) - logChoose(total, successes));
+  const observed = chance(a.successes) * (1 + 1e-9);
+  const possible = Array.from({ length: a.trials + 1 }, (_, inA) => inA).filter(
+    (inA) => successes - inA >= 0 && successes - inA <= b.trials,
+  );
+  return Math.min(1, sum(possible.map(chance).filter((each) => each <= observed)));
+}
+
+/** Of n over k, which itself would be too large a number. */
+function logChoose(n: number, k: number): number {
+  return sum(Array.from({ length: k }, (_, at) => Math.log((n - at) / (at + 1))));
 }
 
 /** Up to this many, every way to turn signs is tried; beyond, as many ways are drawn. */

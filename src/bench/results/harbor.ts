@@ -66,7 +66,7 @@ export function trialResult(lock: RunLock, planned: LockedTrial, stored: StoredT
     trial_uri: pathToFileURL(`${directory}/${planned.trial}`).href,
     task_id: { path },
     source: null,
-    task_checksum: digest,
+    task_checksum: digest.replace(/^sha256:/, ""),
     config: trialConfig(lock, planned, directory),
     agent_info: { name: stored.agent, version: "unknown", model_info: null },
     agent_result: {

@@ -33,8 +33,9 @@ export function liveProgress(
   const remaining = () => {
     if (seconds.length === 0) return "";
     const mean = seconds.reduce((sum, each) => sum + each, 0) / seconds.length;
-    // What is under way is half over, on the average.
-    const left = ((total - verdicts.length - steps.size / 2) * mean) / jobs;
+    const gone = [...steps.keys()].map((trial) => (now() - (began.get(trial) ?? now())) / 1_000);
+    const underWay = gone.reduce((sum, each) => sum + Math.max(0, mean - each), 0);
+    const left = ((total - verdicts.length - steps.size) * mean + underWay) / jobs;
     return left < 90 ? `about ${Math.ceil(left)} s left` : `about ${Math.ceil(left / 60)} min left`;
   };
   const nameOf = ({ task, agent, seed, attempt }: LockedTrial) =>

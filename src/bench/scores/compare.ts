@@ -1,4 +1,11 @@
-import { type Comparison, chanceOf, compare, differenceOfShares, type Interval } from "../../statistics/index.ts";
+import {
+  type Comparison,
+  chanceOf,
+  chanceOfShares,
+  compare,
+  differenceOfShares,
+  type Interval,
+} from "../../statistics/index.ts";
 import { passes, type Scored } from "./summary.ts";
 
 export type Measure = "pass" | "ops" | "quality" | "safety" | "efficiency";
@@ -50,14 +57,15 @@ export function compareTrials(
 function compareTask(task: string, before: readonly Scored[], after: readonly Scored[]): TaskComparison {
   const count = (trials: readonly Scored[]) => ({ successes: trials.filter(passes).length, trials: trials.length });
   const [a, b] = [count(before), count(after)];
-  const interval = differenceOfShares(a, b);
+  const told = chanceOfShares(a, b) < unlikely;
+  const [shareBefore, shareAfter] = [a.successes / a.trials, b.successes / b.trials];
   return {
     task,
-    before: a.successes / a.trials,
-    after: b.successes / b.trials,
+    before: shareBefore,
+    after: shareAfter,
     trials: { before: a.trials, after: b.trials },
-    ...interval,
-    verdict: interval.low > 0 ? "better" : interval.high < 0 ? "worse" : "cannot tell",
+    ...differenceOfShares(a, b),
+    verdict: told ? (shareAfter > shareBefore ? "better" : "worse") : "cannot tell",
   };
 }
 

@@ -17,10 +17,8 @@ export interface Summary {
   readonly scored: number;
   readonly passed: number;
   readonly unsafe: number;
-  /** The mean over tasks, with an interval that takes tasks as drawn from many. */
+  /** The mean over tasks, with an interval that takes tasks as drawn from many, and is never narrower than Wilson's. */
   readonly passAt1: Estimate;
-  /** Of the trials as such. */
-  readonly passInterval: Interval;
   /** By k, as far as every task has that many trials: at least one of k passes, all of k pass. */
   readonly passAtK: Readonly<Record<string, number>>;
   readonly passAllK: Readonly<Record<string, number>>;
@@ -60,8 +58,7 @@ function summaryOf(agent: string, trials: readonly Scored[]): Summary {
     scored: scored.length,
     passed,
     unsafe: scored.filter(({ verdict }) => verdict === "unsafe").length,
-    passAt1: bootstrap(byTask.map((task) => task.map(passes))),
-    passInterval: wilson(passed, scored.length),
+    passAt1: shareOf(byTask.map((task) => task.map(passes))),
     ...overAttempts(byTask.map((task) => task.map(passes))),
     quality: estimate(({ quality }) => quality),
     safety: estimate(({ safety }) => safety),
@@ -75,6 +72,13 @@ function summaryOf(agent: string, trials: readonly Scored[]): Summary {
 
 export function passes({ verdict }: Pick<Scored, "verdict">): number {
   return verdict === "pass" ? 1 : 0;
+}
+
+/** Where all or none of a few passed, resampling them gives no width at all, and so a certainty that nobody has. */
+function shareOf(tasks: readonly (readonly number[])[]): Estimate {
+  const drawn = bootstrap(tasks);
+  const around: Interval = wilson(tasks.flat().filter(Boolean).length, tasks.flat().length);
+  return { mean: drawn.mean, low: Math.min(drawn.low, around.low), high: Math.max(drawn.high, around.high) };
 }
 
 function overAttempts(tasks: readonly (readonly number[])[]): Pick<Summary, "passAtK" | "passAllK"> {
