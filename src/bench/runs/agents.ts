@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { messageOf, nearest } from "../../problem/index.ts";
 import type { Plan } from "../../task/index.ts";
+import { nop, replay, scripted } from "../agents/index.ts";
 import type { Agent } from "../model.ts";
 import { RunProblem } from "../results/index.ts";
-import { nop, scripted } from "../scripted.ts";
 
 /** Makes the agent that a run names, for one task with one seed. */
 type Make = (plan: Plan, rest: string) => Agent | Promise<Agent>;
@@ -31,9 +31,17 @@ const known: Readonly<Record<string, Make>> = {
       throw new RunProblem("UNKNOWN_AGENT", `script:${path}: cannot be read: ${messageOf(error)}`);
     }
   },
+  /** What another trial's trajectory.json says was done: `replay:FILE`. */
+  replay: async (_, path) => {
+    try {
+      return replay(`replay:${path}`, JSON.parse(await readFile(path, "utf8")));
+    } catch (error) {
+      throw new RunProblem("UNKNOWN_AGENT", `replay:${path}: cannot be read: ${messageOf(error)}`);
+    }
+  },
 };
 
-const shown = ["oracle", "nop", "script:FILE", "control:NAME"];
+const shown = ["oracle", "nop", "script:FILE", "control:NAME", "replay:FILE"];
 
 export async function agentFor(spec: string, plan: Plan): Promise<Agent> {
   const [, word = "", rest = ""] = /^([^:]*):?(.*)$/s.exec(spec) ?? [];
