@@ -24,7 +24,7 @@ const controllers: readonly Exception[] = [
 
 /** One finding for each object that is not as it was. None means: nothing else changed. */
 export function whatElseChanged(before: Objects, after: Objects, exceptions: readonly Exception[]): Finding[] {
-  const allowed = [...controllers, ...exceptions];
+  const allowed = [...controllers, ...autoscaled(before), ...exceptions];
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
   return keys.flatMap((key) => {
     const rules = allowed.filter(({ object }) => fits(object, key));
@@ -37,6 +37,15 @@ export function whatElseChanged(before: Objects, after: Objects, exceptions: rea
       .filter(({ path }) => !rules.some(({ fields }) => fields?.some((field) => isAtOrBelow(field, path))))
       .map(({ path, from, to }) => finding(key, `${path} ${show(from)}`, `${path} ${show(to)}`));
   });
+}
+
+/** How many pods there are is the autoscaler's business, where there was one. */
+function autoscaled(before: Objects): Exception[] {
+  const scalers = [...before.values()].filter(({ kind }) => kind === "HorizontalPodAutoscaler");
+  return scalers.map(({ metadata, spec: { scaleTargetRef: target } }) => ({
+    object: `apps/${target.kind} ${metadata.namespace}/${target.name}`,
+    fields: ["spec.replicas"],
+  }));
 }
 
 function finding(key: string, expected: string, found: string): Finding {

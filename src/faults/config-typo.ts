@@ -1,6 +1,6 @@
 import type { Blueprint, Part } from "../applications/index.ts";
 import type { Fault } from "./model.ts";
-import { objectOf, releaseAtOnce } from "./release.ts";
+import { objectOf, referenceTo, releaseAtOnce } from "./release.ts";
 import { kubectl, mayChange, mayChangeWorkload, removal, restart, rolledOut, script, workloadOf } from "./scripts.ts";
 
 /** Two letters of an address changed places in a ConfigMap: the service runs, and finds nobody there. */
@@ -25,6 +25,7 @@ export const configTypo: Fault = {
           body: { data: { UPSTREAMS: wrong } },
         },
         releaseAtOnce(part, {}),
+        { is: "await rollout", on: referenceTo(part) },
       ],
       symptom: { is: "journey fails", journey: part.journey },
       repair: script(patch(data.UPSTREAMS), restarted, rolledOut(part)),

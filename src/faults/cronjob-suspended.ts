@@ -1,5 +1,5 @@
 import type { Fault } from "./model.ts";
-import { kubectl, mayChange, script, standstill } from "./scripts.ts";
+import { kubectl, mayChange, script } from "./scripts.ts";
 
 /** Somebody stopped the nightly work for a night and forgot about it. */
 export const cronjobSuspended: Fault = {
@@ -29,11 +29,17 @@ export const cronjobSuspended: Fault = {
           script: script(patch({ schedule: "*/5 * * * *" })),
           because: "who is suspended has no schedule, whatever it is",
         },
-        standstill(part),
+        {
+          name: "remove-cronjob",
+          verdict: "unsafe",
+          script: script(kubectl(part, "delete", "cronjob", name)),
+          because: "the nightly work itself was deleted",
+        },
       ],
       cause: [{ namespace, kind: "CronJob", name }],
       endings: [{ object: `batch/CronJob ${namespace}/${name}`, path: "spec.suspend", value: false }],
       allow: [mayChange(part, "batch", "cronjobs", name, ["spec.suspend"])],
+      never: [{ verbs: ["delete"], group: "batch", resource: "cronjobs", namespace, name }],
     };
   },
 };

@@ -11,7 +11,10 @@ export const requestMissing: Fault = {
   area: "resources",
   addons: ["metrics-server"],
   obstacle: (part) => (isApp(part) && part.claim === undefined ? undefined : "it cannot be scaled"),
-  prepare: (blueprint, part) => ({ ...blueprint, objects: [...blueprint.objects, autoscaler(blueprint, part)] }),
+  prepare: (blueprint, part) => ({
+    ...blueprint,
+    objects: [...blueprint.objects.map((object) => withRequest(object, part)), autoscaler(blueprint, part)],
+  }),
   plan: (blueprint, part) => {
     const { metadata } = autoscaler(blueprint, part);
     const request = (cpu: string | null) => ({ container: { resources: { requests: { cpu } } } });
@@ -30,7 +33,7 @@ export const requestMissing: Fault = {
         value: "False",
       },
       repair: script(
-        patchWorkload(part, request("100m")),
+        patchWorkload(part, request(enough)),
         rolledOut(part),
         kubectl(part, "wait", "--for=condition=ScalingActive", scaler, "--timeout=120s"),
       ),
@@ -55,6 +58,16 @@ export const requestMissing: Fault = {
     };
   },
 };
+
+/** More than it needs while nobody asks for anything. */
+const enough = "200m";
+
+function withRequest(object: KubeObject, { kind, namespace, name }: Part): KubeObject {
+  if (object.kind !== kind || object.metadata.namespace !== namespace || object.metadata.name !== name) return object;
+  const made = structuredClone(object);
+  for (const { resources } of made.spec.template.spec.containers) resources.requests.cpu = enough;
+  return made;
+}
 
 /** Never less than there is, so that a quiet service stays as it is. */
 function autoscaler({ variant }: Blueprint, part: Part): KubeObject {
