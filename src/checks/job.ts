@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Cluster } from "../cluster/index.ts";
 import type { KubeObject } from "../kubernetes/index.ts";
 import { until } from "../process/index.ts";
@@ -5,7 +6,6 @@ import type { Travelled } from "./journey.ts";
 
 /** What a run may take; the job's own deadline is for its own time. */
 const patienceMs = 25_000;
-let runs = 0;
 
 /** Does a CronJob's work once, as `kubectl create job --from` would: by what stands in it now, whenever it is due. */
 export async function runJob(
@@ -17,9 +17,8 @@ export async function runJob(
   const { client } = cluster;
   const cronJob = await client.find(`/apis/batch/v1/namespaces/${namespace}/cronjobs/${name}`, signal);
   if (cronJob === undefined) return { status: undefined, reason: `no CronJob ${name}` };
-  runs += 1;
   const jobs = `/apis/batch/v1/namespaces/${namespace}/jobs`;
-  const made = await client.create(jobs, jobOf(cronJob, `${name}-check-${runs}`), signal);
+  const made = await client.create(jobs, jobOf(cronJob, `${name}-check-${randomBytes(4).toString("hex")}`), signal);
   const path = `${jobs}/${made.metadata.name}`;
   try {
     let job = made;
