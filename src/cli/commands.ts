@@ -73,12 +73,16 @@ export const commands: Group = {
     bench: {
       summary: "Break real infrastructure, hand it to an agent, and judge what comes of it",
       commands: {
+        list: () => import("./bench/list.ts"),
+        show: () => import("./bench/show.ts"),
         run: () => import("./bench/run.ts"),
         resume: () => import("./bench/resume.ts"),
         regrade: () => import("./bench/regrade.ts"),
         compare: () => import("./bench/compare.ts"),
         report: () => import("./bench/report.ts"),
         controls: () => import("./bench/controls.ts"),
+        new: () => import("./bench/new.ts"),
+        lint: () => import("./bench/lint.ts"),
       },
     },
     snapshot: {

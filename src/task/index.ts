@@ -1,10 +1,14 @@
 export { type HarborPlan, type HarborStep, type Room, rewardFiles } from "./harbor/model.ts";
 export { harborPlan } from "./harbor/plan.ts";
 export { combined, isEnough, type RewardError, type Rewards, rewardsIn } from "./harbor/reward.ts";
+export { type LintReport, lint } from "./lint/lint.ts";
 export { type Dataset, loadDataset } from "./load/dataset.ts";
 export { loadTask } from "./load/load.ts";
 export type { LoadedTask } from "./load/model.ts";
+export { writeDigests } from "./load/write-digests.ts";
 export type { Chaos, Control, Expected, Task } from "./model.ts";
 export { type Plan, planOf } from "./plan.ts";
 export { TaskProblem } from "./problem.ts";
+export { scaffold } from "./scaffold.ts";
+export { seedsOf } from "./seeds.ts";
 export { simpleTask } from "./simple.ts";

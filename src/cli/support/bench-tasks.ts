@@ -23,7 +23,8 @@ export async function tasksAt(paths: readonly string[]): Promise<SourcedTask[]> 
   return await Promise.all(paths.map(async (path) => sourced(await loadTask(path))));
 }
 
-async function placeOf(word: string): Promise<string> {
+/** The directory of a task or dataset that is named. */
+export async function placeOf(word: string): Promise<string> {
   const datasets = await readdir(ours).catch(() => []);
   const places = [word, join(ours, word), ...datasets.map((dataset) => join(ours, dataset, word))];
   for (const place of places) {

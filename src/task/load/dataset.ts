@@ -17,7 +17,7 @@ export interface Dataset {
   readonly remarks: readonly Flaw[];
 }
 
-const listing = "dataset.toml";
+export const listing = "dataset.toml";
 
 /** One task directory, or all those in a directory. All that is wrong with any of them is said at once. */
 export async function loadDataset(path: string): Promise<Dataset> {
