@@ -1,3 +1,22 @@
 import { Problem } from "../problem/index.ts";
 
-export class SnapshotProblem extends Problem<"BAD_TRUTH" | "BAD_ANSWER" | "BAD_ENTITY"> {}
+export class SnapshotProblem extends Problem<
+  | "BAD_TRUTH"
+  | "BAD_ANSWER"
+  | "BAD_ENTITY"
+  /** Nothing is there, or nothing that is a snapshot. */
+  | "NO_SUCH_SNAPSHOT"
+  /** Damaged, cut off, or made to do harm: the message has the place. */
+  | "BAD_SNAPSHOT"
+  /** More than anybody's incident needs: refused before it fills a disk or the memory. */
+  | "TOO_LARGE"
+  /** What a tool was asked cannot be answered as it was asked. */
+  | "BAD_QUERY"
+  /** The database cannot be loaded on this machine. */
+  | "NOT_SUPPORTED"
+> {}
+
+/** Something is wrong with a file of a snapshot: where, and what. */
+export function badFile(file: string, what: string, cause?: unknown): SnapshotProblem {
+  return new SnapshotProblem("BAD_SNAPSHOT", `${file}: ${what}`, { cause });
+}

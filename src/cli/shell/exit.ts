@@ -42,6 +42,7 @@ const codesOfProblems: Readonly<Record<string, number>> = {
   NO_SUCH_CLUSTER: exitCodes.notFound,
   NO_SUCH_CONTEXT: exitCodes.notFound,
   NO_SUCH_FILE: exitCodes.notFound,
+  NO_SUCH_SNAPSHOT: exitCodes.notFound,
   NO_SUCH_RUN: exitCodes.notFound,
   NO_SUCH_TASK: exitCodes.notFound,
   UNKNOWN_COMPONENT: exitCodes.notFound,
