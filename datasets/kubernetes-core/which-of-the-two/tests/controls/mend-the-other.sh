@@ -1,0 +1,2 @@
+set -e
+kubectl -n {{twin}} rollout restart deployment/{{catalog}}

@@ -1,0 +1,2 @@
+set -e
+kubectl -n {{home}} scale deployment/{{front}}-next --replicas=1
