@@ -17,7 +17,10 @@ export const requestMissing: Fault = {
   }),
   plan: (blueprint, part) => {
     const { metadata } = autoscaler(blueprint, part);
-    const request = (cpu: string | null) => ({ container: { resources: { requests: { cpu } } } });
+    // With a limit and no request, the limit would be the request.
+    const request = (cpu: string | null) => ({
+      container: { resources: { requests: { cpu }, limits: { cpu: null } } },
+    });
     const scaler = `hpa/${metadata.name}`;
     return {
       changes: [release(part, request(null))],
@@ -54,7 +57,7 @@ export const requestMissing: Fault = {
           value: "True",
         },
       ],
-      allow: [mayChangeContainer(part, "resources.requests.cpu")],
+      allow: [mayChangeContainer(part, "resources.requests.cpu", "resources.limits.cpu")],
     };
   },
 };
