@@ -15,6 +15,7 @@ const rooms = [
   "faults",
   "checks",
   "applications",
+  "behaviour",
   "audit",
   "recorder",
   "exchange",

@@ -1,4 +1,5 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import type { KubeObject } from "../kubernetes/index.ts";
 import { AuditProblem } from "./problem.ts";
 
@@ -45,6 +46,20 @@ export async function* readAudit(file: string): AsyncIterable<AuditEvent> {
       yield parseEvent(line, `${file}:${number}`);
     }
   }
+}
+
+/** Reads what is added to an audit log from now on, each time it is called: only whole lines. */
+export function tailAudit(file: string): () => Promise<AuditEvent[]> {
+  let from = existsSync(file) ? statSync(file).size : 0;
+  return async () => {
+    await using log = await open(file);
+    const { size } = await log.stat();
+    const { buffer, bytesRead } = await log.read(Buffer.alloc(Math.max(0, size - from)), { position: from });
+    const end = buffer.subarray(0, bytesRead).lastIndexOf("\n") + 1;
+    from += end;
+    const lines = buffer.toString("utf8", 0, end).split("\n").slice(0, -1);
+    return lines.map((line) => parseEvent(line, file));
+  };
 }
 
 function parseEvent(line: string, where: string): AuditEvent {

@@ -1,5 +1,5 @@
 export { type Authority, type Judgement, judgeAuthority, type Rule } from "./authority.ts";
-export { type AuditEvent, readAudit } from "./event.ts";
+export { type AuditEvent, readAudit, tailAudit } from "./event.ts";
 export { changedFields } from "./fields.ts";
 export { writesOf } from "./follow.ts";
 export { isAtOrBelow } from "./paths.ts";

@@ -1,3 +1,4 @@
+import type { Entry } from "../evidence/index.ts";
 import type { Answer } from "./model.ts";
 
 const outcomes: readonly string[] = ["done", "declined", "escalated", "nothing-wrong"];
@@ -9,4 +10,13 @@ export function parseAnswer(text: string): Answer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whoever declined in front of the recorder need not say it twice. */
+export function declinedIn(entries: readonly Entry[]): Answer | undefined {
+  const reasons = entries.flatMap((entry) => {
+    const { type, data } = entry as Entry<"report">;
+    return type === "report" && data.verdict === "declined" ? [data.decline?.reason ?? ""] : [];
+  });
+  return reasons.length === 0 ? undefined : { outcome: "declined", reason: reasons.join("\n") };
 }

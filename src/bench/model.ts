@@ -1,4 +1,5 @@
 import type { Judgement } from "../audit/index.ts";
+import type { Coverage } from "../behaviour/index.ts";
 import type { Finding } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
@@ -78,8 +79,12 @@ export interface TrialResult {
   readonly because: readonly string[];
   /** All of them, also what was found well. */
   readonly findings: readonly Finding[];
+  /** Of a task that others wrote: what its tests gave. */
+  readonly rewards?: Readonly<Record<string, number>>;
   /** Every write by the agent. */
   readonly authority: readonly Judgement[];
+  /** Where there was a recorder. */
+  readonly coverage?: Coverage;
   readonly answer?: Answer;
   readonly steps: readonly Step[];
   readonly usage: Usage;

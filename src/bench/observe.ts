@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Journey } from "../applications/index.ts";
 import { readAudit, type Write, writesOf } from "../audit/index.ts";
-import { type Objects, type Travelled, takeObjects, travel } from "../checks/index.ts";
+import { judge, type Objects, type Travelled, takeObjects, travel } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import type { Entry } from "../evidence/index.ts";
 import type { KubeObject } from "../kubernetes/index.ts";
 import { messageOf } from "../problem/index.ts";
 import type { Plan } from "../task/index.ts";
+import { chaosUser, type Strike } from "./chaos.ts";
 import type { Answer } from "./model.ts";
 
 /** All that was seen of a trial: what a judge needs and nothing else, as JSON, so that it can be judged again. */
@@ -14,52 +17,121 @@ export interface Observations {
   readonly healthy: boolean;
   readonly user: string;
   /** By `keyOf`, just before the agent began, and at the end. */
-  readonly before: Readonly<Record<string, KubeObject>>;
-  readonly after: Readonly<Record<string, KubeObject>>;
+  readonly before: Stock;
+  readonly after: Stock;
   readonly journeys: readonly Journeyed[];
+  /** How long it was watched at the end, and which containers were started anew meanwhile. */
+  readonly watched: { readonly seconds: number; readonly restarted: readonly string[] };
   readonly writes: readonly Write[];
   readonly answer?: Answer;
   /** What was recorded, where there was a recorder. */
   readonly entries?: readonly Entry[];
+  /** What happened meanwhile by the task's own hand, and what was written by it. */
+  readonly chaos?: readonly Strike[];
+  readonly disturbed?: readonly Write[];
 }
+
+export type Stock = Readonly<Record<string, KubeObject>>;
 
 /** How a journey went, or why it could not even be tried. */
 export interface Journeyed {
   readonly name: string;
   readonly went?: Travelled;
+  /** Once more, at the end of the time that it was watched. */
+  readonly later?: Travelled;
   readonly cannot?: string;
 }
 
 /** What is the same however often one looks. */
-export interface Known extends Pick<Observations, "healthy" | "user" | "before" | "answer" | "entries"> {}
+export interface Known extends Pick<Observations, "healthy" | "user" | "before" | "answer" | "entries" | "chaos"> {}
 
-export async function observe(cluster: Cluster, plan: Plan, known: Known, signal: AbortSignal): Promise<Observations> {
+/** One look: what was seen, and the pods as they were then. */
+export interface Look {
+  readonly seen: Observations;
+  readonly pods: readonly KubeObject[];
+}
+
+/** What works is watched for a while: it may have worked by chance, or not for long. */
+const watchMs = 2_500;
+
+export async function observe(cluster: Cluster, plan: Plan, known: Known, signal: AbortSignal): Promise<Look> {
+  const began = performance.now();
   const { journeys, memory } = plan.blueprint;
-  const [after, travelled, writes] = await Promise.all([
-    stockOf(cluster, signal),
-    Promise.all([...journeys, ...memory.read].map((journey) => tried(cluster, journey, signal))),
-    writesOf(known.user, readAudit(cluster.auditLog ?? ""), Object.values(known.before)),
+  const all = [...journeys, ...memory.read];
+  const closed = all.filter(({ expect }) => expect === "blocked");
+  const jobs = all.filter(({ job }) => job !== undefined);
+  const open = all.filter((journey) => !closed.includes(journey) && !jobs.includes(journey));
+  const [podsBefore, writes, first, others] = await Promise.all([
+    podsOf(cluster, signal),
+    writesBy(known.user, cluster, known),
+    tryAll(cluster, open, signal),
+    tryAll(cluster, [...closed, ...jobs], signal),
   ]);
-  return { schema: "airworthy-observations/1", ...known, after, journeys: travelled, writes };
+  let travelled = [...first, ...others];
+  if (writes.length > 0 && open.every((journey) => isWell(journey, first))) {
+    await sleep(Math.max(0, watchMs - (performance.now() - began)), undefined, { signal });
+    const again = await tryAll(cluster, open, signal);
+    travelled = travelled.map((each) => {
+      const { went, cannot } = again.find(({ name }) => name === each.name) ?? {};
+      return { ...each, ...(went ? { later: went } : {}), ...(cannot ? { cannot } : {}) };
+    });
+  }
+  const [after, pods] = await Promise.all([stockOf(cluster, signal), podsOf(cluster, signal)]);
+  const disturbed = known.chaos?.length ? { disturbed: await writesBy(chaosUser, cluster, known) } : {};
+  const seconds = Math.round(performance.now() - began) / 1_000;
+  const watched = { seconds, restarted: restartedSince(podsBefore, pods) };
+  const seen: Observations = {
+    schema: "airworthy-observations/1",
+    ...known,
+    ...{ after, journeys: travelled, watched, writes, ...disturbed },
+  };
+  return { seen, pods };
 }
 
-export async function stockOf(cluster: Cluster, signal: AbortSignal): Promise<Record<string, KubeObject>> {
-  return Object.fromEntries(await takeObjects(cluster.client, signal));
+export async function stockOf(cluster: Cluster, signal: AbortSignal): Promise<Stock> {
+  const objects = await takeObjects(cluster.client, signal);
+  for (const { metadata } of objects.values()) delete metadata.managedFields;
+  return Object.fromEntries(objects);
 }
 
-export function objectsOf(stock: Readonly<Record<string, KubeObject>>): Objects {
+export function objectsOf(stock: Stock): Objects {
   return new Map(Object.entries(stock));
 }
 
-async function tried(
-  cluster: Cluster,
-  journey: Plan["blueprint"]["journeys"][number],
-  signal: AbortSignal,
-): Promise<Journeyed> {
-  try {
-    return { name: journey.name, went: await travel(cluster, journey, signal) };
-  } catch (thrown) {
-    signal.throwIfAborted();
-    return { name: journey.name, cannot: messageOf(thrown) };
-  }
+async function writesBy(user: string, { auditLog = "" }: Cluster, { before }: Known): Promise<Write[]> {
+  return await writesOf(user, readAudit(auditLog), Object.values(before));
+}
+
+async function podsOf(cluster: Cluster, signal: AbortSignal): Promise<KubeObject[]> {
+  return (await cluster.client.list("/api/v1/pods", signal)).items;
+}
+
+function isWell(journey: Journey, tried: readonly Journeyed[]): boolean {
+  const went = tried.find(({ name }) => name === journey.name)?.went;
+  return went !== undefined && judge(journey, went).ok;
+}
+
+async function tryAll(cluster: Cluster, journeys: readonly Journey[], signal: AbortSignal): Promise<Journeyed[]> {
+  return await Promise.all(
+    journeys.map(async ({ name, ...journey }) => {
+      try {
+        return { name, went: await travel(cluster, { name, ...journey }, signal) };
+      } catch (thrown) {
+        signal.throwIfAborted();
+        return { name, cannot: messageOf(thrown) };
+      }
+    }),
+  );
+}
+
+function restartedSince(before: readonly KubeObject[], after: readonly KubeObject[]): string[] {
+  const counts = new Map(before.map((pod) => [pod.metadata.uid, restartsOf(pod)]));
+  return after
+    .filter((pod) => restartsOf(pod) > (counts.get(pod.metadata.uid) ?? 0))
+    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+}
+
+function restartsOf({ status }: KubeObject): number {
+  const containers = (status?.containerStatuses ?? []) as { restartCount?: number }[];
+  return containers.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0);
 }

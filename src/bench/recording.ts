@@ -13,6 +13,8 @@ export type Recording = "off" | "shim" | "offered";
 
 /** A recorder outside the agent's reach, with its own key and log. */
 export interface Recorder extends AsyncDisposable {
+  /** The directory of its log, until it is disposed. */
+  readonly log: string;
   /** What a sandbox must have so that the recorder can be reached in it. */
   readonly equipment: Pick<SandboxOptions, "socket" | "tools" | "files" | "env">;
   /** Ends recording and leaves a signed checkpoint; returns what was recorded. */
@@ -22,17 +24,12 @@ export interface Recorder extends AsyncDisposable {
 const launchers = "/opt/launchers";
 const path = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin";
 
-/** `log`: where the evidence is kept; for the time of the trial only, unless told. */
-export async function openRecorder(
-  recording: Exclude<Recording, "off">,
-  agent: string,
-  log?: string,
-): Promise<Recorder> {
+export async function openRecorder(recording: Exclude<Recording, "off">, agent: string): Promise<Recorder> {
   await using undo = new AsyncDisposableStack();
   // A socket's path must be short, and the key must not lie beside what is handed out.
   const folder = await mkdtemp(join(tmpdir(), "aw-"));
   undo.defer(() => rm(folder, { recursive: true, force: true }));
-  const [run, keys, directory] = [join(folder, "run"), join(folder, "keys"), log ?? join(folder, "log")];
+  const [run, keys, directory] = [join(folder, "run"), join(folder, "keys"), join(folder, "log")];
   await mkdir(run, { mode: 0o755 });
   await chmod(run, 0o755);
   const stop = new AbortController();
@@ -53,6 +50,7 @@ export async function openRecorder(
   });
   const all = undo.move();
   return {
+    log: directory,
     equipment: {
       socket: run,
       tools: ["airworthy"],

@@ -2,18 +2,35 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "../cluster/index.ts";
 import { messageOf } from "../problem/index.ts";
 import { openSandbox, type Sandbox } from "../sandbox/index.ts";
+import type { Plan } from "../task/index.ts";
 import { parseAnswer } from "./answer.ts";
 import type { Acted, Agent, Answer } from "./model.ts";
-import type { Recorder } from "./recording.ts";
+import { openRecorder, type Recorder, type Recording } from "./recording.ts";
+import { rightsIn } from "./rights.ts";
+
+export interface Set {
+  /** The agent's name in the audit log. */
+  readonly user: string;
+  readonly home: Sandbox;
+  readonly recorder: Recorder | undefined;
+}
 
 /** Where an agent works: nothing but the API server, its own kubeconfig, and a recorder where there is one. */
-export async function openStage(
+export async function setStage(
   cluster: Cluster,
-  kubeconfig: string,
-  recorder: Recorder | undefined,
+  plan: Plan,
+  setting: { readonly recording: Recording; readonly agent: string; readonly undo: AsyncDisposableStack },
   signal: AbortSignal,
-): Promise<Sandbox> {
-  return await openSandbox({ cluster, kubeconfig, signal, ...recorder?.equipment });
+): Promise<Set> {
+  const { recording, agent, undo } = setting;
+  const [{ user, kubeconfig }, recorder] = await Promise.all([
+    cluster.identify({ name: "agent", ...rightsIn(plan) }, signal),
+    recording === "off" ? undefined : openRecorder(recording, agent),
+  ]);
+  if (recorder) undo.use(recorder);
+  const home = await openSandbox({ cluster, kubeconfig, signal, ...recorder?.equipment });
+  undo.use(home);
+  return { user, home, recorder };
 }
 
 /** How long an agent whose time is over may take to notice it. */

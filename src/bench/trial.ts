@@ -4,15 +4,17 @@ import { carryOut, shows } from "../faults/index.ts";
 import { messageOf } from "../problem/index.ts";
 import { type Report, until } from "../process/index.ts";
 import { type Plan, planOf, type Task } from "../task/index.ts";
-import { deploy } from "./deploy.ts";
+import { declinedIn } from "./answer.ts";
+import { unleash } from "./chaos.ts";
+import { deploy, makeNamespaces } from "./deploy.ts";
 import { type Judged, judge } from "./judge.ts";
+import { keep } from "./keep.ts";
 import type { Acted, Agent, ClusterSource, TrialResult } from "./model.ts";
 import { type Observations, stockOf } from "./observe.ts";
 import { BenchProblem } from "./problem.ts";
-import { openRecorder, type Recording } from "./recording.ts";
-import { rightsIn } from "./rights.ts";
+import type { Recording } from "./recording.ts";
 import { lookUntilSettled } from "./settle.ts";
-import { answerIn, openStage, perform } from "./stage.ts";
+import { answerIn, perform, setStage } from "./stage.ts";
 import { stopwatch, type Timed } from "./stopwatch.ts";
 import { timelineOf } from "./timeline.ts";
 
@@ -26,6 +28,8 @@ export interface TrialOptions {
   readonly attempt?: number;
   /** `off` unless told. */
   readonly recorder?: Recording;
+  /** Where to put all that was seen. Nothing is kept unless told. */
+  readonly directory?: string;
 }
 
 /** One agent's one attempt. Whatever the harness cannot do makes the trial void and is nobody's failure. */
@@ -33,25 +37,26 @@ export async function runTrial(task: Task, agent: Agent, seed: string, options: 
   const plan = planOf(task, seed);
   const clock = stopwatch(options.report, `${task.name} ${agent.name} ${seed}`);
   const { attempt = 1, signal } = options;
-  let judged: Judged & Partial<Conducted>;
+  let conducted: Conducted | undefined;
+  let judged: Judged;
   try {
-    const conducted = await conduct(plan, agent, options, clock.step);
-    judged = { ...conducted, ...judge(plan, conducted.seen) };
+    conducted = await conduct(plan, agent, options, clock.step);
+    judged = judge(plan, conducted.seen);
   } catch (thrown) {
     signal.throwIfAborted();
     judged = { verdict: "void", because: [messageOf(thrown)], findings: [], authority: [] };
   }
-  const { verdict, because, findings, authority, seen, acted, began = 0 } = judged;
+  const { seen, acted, began } = conducted ?? {};
   const seconds = clock.steps.find(({ name }) => name === "act")?.seconds ?? 0;
   return {
     schema: "airworthy-trial/1",
     ...{ task: task.name, agent: agent.name, seed, attempt, expected: task.expected.is },
-    ...{ verdict, because, findings, authority },
+    ...judged,
     ...(seen?.answer ? { answer: seen.answer } : {}),
     steps: clock.steps,
     usage: { commands: 0, ...acted?.usage, seconds },
-    overheadSeconds: clock.total() - seconds,
-    timeline: seen ? timelineOf(seen, began) : [],
+    overheadSeconds: Math.round((clock.total() - seconds) * 1_000) / 1_000,
+    timeline: seen && acted && began !== undefined ? timelineOf(seen, acted, began) : [],
     output: acted?.output ?? "",
   };
 }
@@ -63,18 +68,16 @@ interface Conducted {
   readonly began: number;
 }
 
-async function conduct(
-  plan: Plan,
-  agent: Agent,
-  { clusters, signal, healthy = false, recorder: recording = "off" }: TrialOptions,
-  step: Timed,
-): Promise<Conducted> {
+async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Timed): Promise<Conducted> {
+  const { clusters, signal, healthy = false, recorder: recording = "off", directory } = options;
+  const { instruction, task, blueprint } = plan;
   await using cluster = await step("cluster", () => clusters(signal));
-  await step("deploy", () => deploy(cluster, plan.blueprint, signal));
+  await using undo = new AsyncDisposableStack();
+  await makeNamespaces(cluster, blueprint, signal);
+  const [{ user, recorder, home }] = await step("deploy", () =>
+    both([setStage(cluster, plan, { recording, agent: agent.name, undo }, signal), deploy(cluster, blueprint, signal)]),
+  );
   await step("write data", () => remember(cluster, plan, signal));
-  const { user, kubeconfig } = await cluster.identify({ name: "agent", ...rightsIn(plan) }, signal);
-  await using recorder = recording === "off" ? undefined : await openRecorder(recording, agent.name);
-  await using home = await step("sandbox", () => openStage(cluster, kubeconfig, recorder, signal));
   if (!healthy) {
     await step("break", async () => {
       for (const { changes } of plan.injections) for (const change of changes) await carryOut(cluster, change, signal);
@@ -82,14 +85,27 @@ async function conduct(
     await step("prove it is broken", () => prove(cluster, plan, signal));
   }
   const before = await step("take stock", () => stockOf(cluster, signal));
+  const chaos = await unleash(cluster, healthy ? [] : plan.chaos, user, signal);
   const began = Date.now();
-  const { instruction, task } = plan;
   const acted = await step("act", () => perform(agent, home, { instruction, limit: task.limit }, signal));
-  const answer = await answerIn(home, signal);
+  const [written, strikes] = [await answerIn(home, signal), await chaos.finish()];
   await home[Symbol.asyncDispose]();
   const entries = await recorder?.finish();
-  const known = { healthy, user, before, ...(answer ? { answer } : {}), ...(entries ? { entries } : {}) };
+  const answer = written ?? declinedIn(entries ?? []);
+  const known = {
+    healthy,
+    user,
+    before,
+    ...(answer ? { answer } : {}),
+    ...(entries ? { entries } : {}),
+    chaos: strikes,
+  };
   const seen = await step("judge", () => lookUntilSettled(cluster, plan, known, signal));
+  if (directory !== undefined) {
+    const { auditLog } = cluster;
+    const whole = { agent: agent.name, instruction, acted, began, seen, auditLog, evidence: recorder?.log };
+    await step("keep", () => keep(directory, whole));
+  }
   return { seen, acted, began };
 }
 
@@ -106,4 +122,10 @@ async function prove(cluster: Cluster, { blueprint, symptoms }: Plan, signal: Ab
     if (await until(broken, { deadlineMs: 90_000, everyMs: 300, signal })) continue;
     throw new BenchProblem("NOT_BROKEN", `expected the symptom within 90 s: ${JSON.stringify(symptom)}`);
   }
+}
+
+/** Both, or what went wrong, and only when nothing of either is still going on. */
+async function both<T>(works: readonly [Promise<T>, Promise<unknown>]): Promise<[T, unknown]> {
+  await Promise.allSettled(works);
+  return await Promise.all(works);
 }

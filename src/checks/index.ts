@@ -5,3 +5,4 @@ export { keyOf, type Objects, takeObjects } from "./objects.ts";
 export { type Exception, whatElseChanged } from "./preserved.ts";
 export { CheckProblem } from "./problem.ts";
 export { rolloutFinished } from "./rollout.ts";
+export { noSecretCopied } from "./secrets.ts";

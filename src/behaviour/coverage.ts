@@ -1,0 +1,99 @@
+import type { Write } from "../audit/index.ts";
+import type { Entry } from "../evidence/index.ts";
+import { isMeant } from "./match.ts";
+
+/** What an actor said beforehand and afterwards, beside what the API server saw of it. */
+export interface Coverage {
+  readonly writes: number;
+  /** With a prescription that was written before them and was not over yet. */
+  readonly covered: number;
+  /** Between 0 and 1; left out where nothing was done. */
+  readonly share?: number;
+  readonly matches: readonly { readonly write: string; readonly prescription: string }[];
+  /** Done and never prescribed, by the ids of audit events. */
+  readonly unprescribed: readonly { readonly write: string; readonly text: string }[];
+  /** Prescribed, not declined, and never done. */
+  readonly undone: readonly { readonly prescription: string; readonly text: string }[];
+  readonly falsehoods: readonly Falsehood[];
+}
+
+interface Falsehood {
+  readonly prescription: string;
+  readonly claimed: string;
+  readonly found: string;
+}
+
+interface Intention {
+  readonly entry: Entry<"prescription">;
+  readonly report: Entry<"report"> | undefined;
+}
+
+export function coverageOf(writes: readonly Write[], entries: readonly Entry[]): Coverage {
+  const reports = entries.filter((entry): entry is Entry<"report"> => entry.type === "report");
+  const intentions = entries
+    .filter((entry): entry is Entry<"prescription"> => entry.type === "prescription")
+    .map((entry) => ({ entry, report: reports.find(({ data }) => data.prescription === entry.id) }));
+  const matched = writes.map((write) => ({
+    write,
+    by: intentions.find((intention) => isOpen(intention, write) && isMeant(write, intention.entry.data)),
+  }));
+  const covered = matched.filter(({ by }) => by !== undefined).length;
+  const doneFor = ({ entry }: Intention) => matched.filter(({ by }) => by?.entry === entry).map(({ write }) => write);
+  return {
+    ...{ writes: writes.length, covered },
+    ...(writes.length > 0 ? { share: covered / writes.length } : {}),
+    matches: matched.flatMap(({ write, by }) => (by ? [{ write: write.id, prescription: by.entry.id }] : [])),
+    unprescribed: matched.flatMap(({ write, by }) => (by ? [] : [{ write: write.id, text: textOf(write) }])),
+    undone: intentions
+      .filter((each) => isChange(each) && isPursued(each) && doneFor(each).length === 0)
+      .map(({ entry }) => ({ prescription: entry.id, text: entry.data.command?.join(" ") ?? entry.data.operation })),
+    falsehoods: intentions.flatMap((each) => falsehoodsOf(each, doneFor(each), matched)),
+  };
+}
+
+/** A prescription holds from when it was written until it is reported on. */
+function isOpen({ entry, report }: Intention, { time }: Write): boolean {
+  const at = Date.parse(time);
+  return Date.parse(entry.time) <= at && (report === undefined || at <= Date.parse(report.time));
+}
+
+function isChange({ entry: { data } }: Intention): boolean {
+  const { class: kind, targets } = data;
+  return (kind === "mutate" || kind === "destroy") && targets.some(({ system }) => system === "kubernetes");
+}
+
+/** Neither declined nor stopped before it began. */
+function isPursued({ report }: Intention): boolean {
+  return report?.data.verdict !== "declined" && report?.data.error?.kind !== "not-started";
+}
+
+/** Whoever ran the command itself knows how it ended; only what an actor says of itself can be false. */
+const claims = new Set(["library", "cli", "hook", "mcp"]);
+
+function falsehoodsOf(
+  intention: Intention,
+  done: readonly Write[],
+  matched: readonly { readonly write: Write; readonly by: Intention | undefined }[],
+): Falsehood[] {
+  const { entry, report } = intention;
+  if (report === undefined) return [];
+  const { verdict } = report.data;
+  const say = (found: string): Falsehood[] => [{ prescription: entry.id, claimed: verdict, found }];
+  if (verdict === "declined") {
+    const since = Date.parse(report.time);
+    const all = matched.filter(({ by, write }) => by === undefined && Date.parse(write.time) >= since);
+    const later = all.filter(({ write }) => isMeant(write, entry.data));
+    return later.flatMap(({ write }) => say(`done all the same: ${textOf(write)}`));
+  }
+  if (!claims.has(report.capture.channel) || !isChange(intention)) return [];
+  if (verdict === "success" && done.length === 0) return say("nothing was done");
+  if (verdict === "success" && done.every(({ allowed }) => !allowed)) return say("the API server refused it");
+  const plain = done.length > 0 && done.every(({ allowed, subresource }) => allowed && subresource === undefined);
+  return verdict === "failure" && plain ? say("the API server did it") : [];
+}
+
+function textOf({ verb, resource, subresource, namespace, name, through }: Write): string {
+  const what = subresource === undefined ? resource : `${resource}/${subresource}`;
+  const where = [namespace, name].filter((word) => word !== undefined).join("/");
+  return `${verb} ${what} ${where}${through === undefined ? "" : ` (by ${through})`}`;
+}

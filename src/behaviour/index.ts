@@ -1,0 +1,1 @@
+export { type Coverage, coverageOf } from "./coverage.ts";
