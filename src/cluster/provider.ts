@@ -31,6 +31,8 @@ export interface ClusterSpec {
   readonly addons: readonly Addon[];
   /** `k3s` gives what k3s gives, under the same names. */
   readonly profile: "plain" | "k3s";
+  /** More names that the API server's certificate is good for; whoever uses one must know the address. */
+  readonly apiNames?: readonly string[];
 }
 
 export interface PolicyRule {

@@ -8,6 +8,11 @@ const label = z
   .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, "expected lowercase letters, digits and inner dashes")
   .max(40, "expected at most 40 characters");
 
+const hostName = z
+  .string()
+  .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, "expected a host's name in lowercase")
+  .max(253, "expected at most 253 characters");
+
 const quantity = z
   .string()
   .regex(/^\d+(\.\d+)?(m|[kMGTPE]i?|Ki)?$/, 'expected a quantity such as "500m", "2" or "512Mi"');
@@ -63,6 +68,7 @@ const schema = z.strictObject({
     }),
   addons: z.array(z.enum(["metrics-server", "ingress"])),
   profile: z.enum(["plain", "k3s"]),
+  apiNames: z.array(hostName).optional(),
 });
 
 /** Refuses what no provider could make, naming each field that is wrong. */

@@ -27,7 +27,14 @@ export async function writeControlFiles(
   const [api, kubelet, proxy, manager, scheduler] = await Promise.all([
     authority.issue({
       commonName: "kube-apiserver",
-      names: [...names, "localhost", "127.0.0.1", plan.control.address, plan.apiServiceAddress],
+      names: [
+        ...names,
+        ...(plan.spec.apiNames ?? []),
+        "localhost",
+        "127.0.0.1",
+        plan.control.address,
+        plan.apiServiceAddress,
+      ],
     }),
     authority.issue({ commonName: "kube-apiserver-kubelet-client", organisations: ["system:masters"] }),
     front.issue({ commonName: "front-proxy-client" }),

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
-import { stringify } from "yaml";
 import { ClusterProblem } from "../problem.ts";
 import type { Program } from "./control-plane.ts";
 import { kubeconfigText } from "./kubeconfig.ts";
@@ -37,7 +36,8 @@ export async function writeNodeFiles(
     "kubelet.key": serving.key,
     "kubelet.conf": kubeconfigText({ server, ca: authority.cert, user: "kubelet", ...client }),
     "kube-proxy.conf": kubeconfigText({ server, ca: authority.cert, user: "kube-proxy", ...proxy }),
-    "kubelet.yaml": stringify(kubeletConfiguration(plan, node)),
+    // JSON: kubelet reads the older YAML, where a taint's value `yes` would be true.
+    "kubelet.yaml": JSON.stringify(kubeletConfiguration(plan, node)),
   };
   await Promise.all(
     Object.entries(files).map(([name, text]) => writeFile(join(directory, name), text, { mode: 0o600 })),
