@@ -1,4 +1,5 @@
 export { human, nop, replay, type Seat, scripted, type Trajectory, trajectoryOf } from "./agents/index.ts";
+export { type HarborAgent, runHarborTrial } from "./harbor/index.ts";
 export { type Judged, judge } from "./judge.ts";
 export type { Agent, Answer, ClusterSource, TrialResult, Verdict } from "./model.ts";
 export type { Observations } from "./observe.ts";

@@ -125,11 +125,13 @@ const weaknesses = {
 
 async function put(exec: Sandbox["exec"], { path, content, mode = 0o644 }: SandboxFile, signal?: AbortSignal) {
   const script = 'mkdir -p "$(dirname "$1")" && cat > "$1" && chmod "$2" "$1"';
-  const { code, stderr } = await exec(["sh", "-c", script, "sh", path, mode.toString(8)], {
+  const { code, stderr, why } = await exec(["sh", "-c", script, "sh", path, mode.toString(8)], {
     ...{ stdin: content, timeoutSeconds: 30 },
     ...(signal ? { signal } : {}),
   });
-  if (code !== 0) throw new SandboxProblem("UNREADABLE", `${path}: expected to write it, found: ${stderr.trim()}`);
+  if (code === 0) return;
+  const found = `${path}: expected to write it, found: ${stderr.trim()}`;
+  throw new SandboxProblem(why === "disk" ? "NO_ROOM" : "UNREADABLE", found);
 }
 
 /** Of room or of files: the sandbox's whole disk is the one that its root directory is on. */

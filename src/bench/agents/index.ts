@@ -1,4 +1,4 @@
 export { human, type Seat } from "./human.ts";
 export { replay } from "./replay.ts";
 export { nop, scripted } from "./scripted.ts";
-export { type Deed, type Trajectory, trajectoryOf } from "./trajectory.ts";
+export { type Deed, deedOf, type Trajectory, trajectoryOf } from "./trajectory.ts";

@@ -1,0 +1,1 @@
+export { type HarborAgent, type HarborOptions, runHarborTrial } from "./run.ts";
