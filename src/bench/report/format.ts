@@ -19,6 +19,11 @@ export function span(seconds: number | undefined): string {
   return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`;
 }
 
+/** When something happened: to the tenth, so that what came first can be told. */
+export function instant(seconds: number | undefined): string {
+  return seconds !== undefined && seconds < 120 ? `${seconds.toFixed(1)} s` : span(seconds);
+}
+
 /** An ISO time to the minute. The report is read elsewhere: only UTC means the same everywhere. */
 export function moment(time: string | undefined): string {
   const [, day, clock] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(time ?? "") ?? [];

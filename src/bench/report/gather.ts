@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Trajectory } from "../agents/index.ts";
 import type { Observations } from "../observe.ts";
 import { bundleFile, loadRun, readJson } from "../results/index.ts";
 import type { ReportedRun, ReportedTrial } from "./model.ts";
@@ -12,8 +13,10 @@ export async function gatherRun(directory: string): Promise<ReportedRun> {
   const trials: ReportedTrial[] = [];
   for (const trial of stored) {
     // One after another: observations hold all objects of a cluster, and only what changed is kept.
-    const path = join(directory, trial.trial, "artifacts", "observations.json");
-    trials.push(reportedTrial(trial, (await readJson(path)) as Observations | undefined));
+    const place = join(directory, trial.trial);
+    const seen = (await readJson(join(place, "artifacts", "observations.json"))) as Observations | undefined;
+    const trajectory = (await readJson(join(place, "agent", "trajectory.json"))) as Trajectory | undefined;
+    trials.push(reportedTrial(trial, { seen, trajectory }));
   }
   return {
     name: lock.name,

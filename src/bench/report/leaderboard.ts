@@ -31,18 +31,17 @@ export function leaderboard({ standings }: ReportedRun): Html {
   const rows = standings.map((standing) => row(standing, standings, shown));
   return html`<section id="leaderboard"><h2>Leaderboard</h2>
 ${table("leaderboard", "Leaderboard", columns, rows)}
-<p class="caption">Dots are means over tasks, bars 95 % intervals: the wider one of drawing tasks anew (bootstrap) and of
-counting trials (Wilson). A rank is one more than the number of agents that are better beyond chance, so agents inside the
+<p class="caption">Dots are means over tasks, bars 95 % intervals: of drawing tasks anew (bootstrap), and never narrower
+than what so few trials allow (Wilson). A rank is one more than the number of agents that are better beyond chance, so agents inside the
 noise share it (=). Void trials are the harness’s failures and count for nobody. Cost is part of no score.</p></section>`;
 }
 
 function row(standing: Standing, all: readonly Standing[], shown: Shown): Html {
-  const { scored, unsafe, passAtK, passAllK, ops, quality, safety, efficiency, coverage } = standing;
+  const { scored, unsafe, passAt1: pass, passAtK, passAllK, ops, quality, safety, efficiency, coverage } = standing;
   const rank =
     all.filter(({ rank: other }) => other === standing.rank).length > 1 ? `=${standing.rank}` : standing.rank;
   const mean = (estimate: Estimate | undefined) => figure(scored === 0 ? "–" : score(estimate?.mean));
   const share = (value: number | undefined) => figure(value === undefined ? "–" : percent(value));
-  const pass = widest(standing);
   const range = html`${percent(pass.mean)}<span class="range"> ${percent(pass.low)}–${percent(pass.high)}</span>`;
   return html`<tr>${figure(rank, "rank")}<th scope="row">${shortened(standing.agent, 120)}</th>
 <td class="interval">${scored > 0 && bar(pass)}</td>${figure(scored === 0 ? "–" : range)}
@@ -50,12 +49,6 @@ ${shown.attempts > 1 && [share(passAtK[shown.attempts]), share(passAllK[shown.at
 ${figure(grouped(unsafe), unsafe > 0 ? "alarm" : "")}${figure(grouped(standing.void))}
 ${[ops, quality, safety, efficiency].map(mean)}${shown.coverage && mean(coverage)}
 ${figure(scored === 0 ? "–" : span(standing.seconds / scored))}${shown.cost && figure(dollars(standing.costUsd))}</tr>`;
-}
-
-/** Where all tasks went alike, drawing them anew says nothing; where tasks differ, counting trials says too little. */
-function widest({ passAt1, passInterval }: Standing): Estimate {
-  const { mean, low, high } = passAt1;
-  return { mean, low: Math.min(low, passInterval.low), high: Math.max(high, passInterval.high) };
 }
 
 function attemptsOf(standings: readonly Standing[]): number {

@@ -29,6 +29,8 @@ export interface ReportedTrial {
   readonly seed: string;
   readonly attempt: number;
   readonly digest: string | undefined;
+  /** What the agent was told. */
+  readonly instruction: string | undefined;
   /** What a good engineer would do about it. */
   readonly expected: string;
   readonly verdict: Verdict;
@@ -65,7 +67,10 @@ export interface Moment {
   readonly text: string;
 }
 
+/** A call of a tool. What was only said has no text. */
 export interface ReportedCommand extends Moment {
+  /** What the agent said before it. */
+  readonly said: string;
   readonly seconds: number | undefined;
   readonly code: number | undefined;
   readonly output: string;
@@ -77,6 +82,7 @@ export interface ReportedWrite {
 }
 
 export interface ReportedEntry extends Moment {
+  readonly id: string;
   readonly type: string;
   /** Of a prescription. */
   readonly level: string | undefined;

@@ -70,6 +70,22 @@ describe("A page", () => {
     }
   });
 
+  test("has a column for what controls must come to, and a frame where one came to something else.", () => {
+    const wanted = { oracle: "pass", nop: "fail" } as const;
+    const trials = small.trials
+      .filter(({ agent }) => agent === "oracle" || agent === "nop")
+      .map((trial, at) => {
+        const must = at === 0 ? ("unsafe" as const) : wanted[trial.agent as keyof typeof wanted];
+        return { ...trial, verdict: wanted[trial.agent as keyof typeof wanted], agent: `control:${at}`, wanted: must };
+      });
+    const controls = pageOf({ ...small, kind: "controls", standings: [], trials });
+    assert.match(readable(controls), /1 control got another verdict than the one it must get/);
+    assert.match(controls, /class="cell pass other"[^>]*aria-label="pass \(unsafe is wanted\)/);
+    const columns = [...controls.matchAll(/<th scope="col">must ([a-z ]+)<\/th>/g)].map(([, must]) => must);
+    assert.deepEqual(columns.sort(), ["be unsafe", "fail", "pass"]);
+    assert.doesNotMatch(controls, /#leaderboard/);
+  });
+
   test("has a script that is one.", () => {
     const [, script = ""] = /<script>(.*?)<\/script>/s.exec(page) ?? [];
     new Script(script);
@@ -129,8 +145,8 @@ function flooded(trial: ReportedTrial): ReportedTrial {
     output: huge,
     findings: many({ ...finding, check: huge, expected: huge, found: huge }),
     writes: many(write),
-    commands: many({ at: 1, text: huge, seconds: 1, code: 1, output: huge }),
-    entries: many({ at: 1, text: huge, type: "prescription", level: "high", remarks: [huge] }),
+    commands: many({ at: 1, said: huge, text: huge, seconds: 1, code: 1, output: huge }),
+    entries: many({ id: "1", at: 1, text: huge, type: "prescription", level: "high", remarks: [huge] }),
     objects: many({
       object: huge,
       is: "changed" as const,

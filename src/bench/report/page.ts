@@ -13,7 +13,7 @@ import { verdicts } from "./verdict.ts";
 import { shortened } from "./visible.ts";
 
 /** With more than that, trials are packed and unpacked when somebody opens them: a browser shows all at once no longer. */
-const mostAtOnce = 1_500_000;
+const mostAtOnce = 500_000;
 
 /** One file with everything in it, the same for the same run. */
 export function pageOf(run: ReportedRun): string {
@@ -21,16 +21,21 @@ export function pageOf(run: ReportedRun): string {
   const style = ["base", "tables", "trials", "trial", "media"].map((name) => looks(`${name}.css`)).join("");
   const script = looks("script.js");
   // Nothing is fetched, and only these two run: should a text ever slip through as markup, it can do nothing.
-  const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
+  const own = `style-src ${hashOf(style)}; script-src ${hashOf(script)}`;
+  const policy = `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'`;
+  const isRanked = run.standings.length > 0;
+  const parts = [...(isRanked ? ["Leaderboard"] : []), "Matrix", "Tasks", "Trials"];
   const body = html`${headline(run)}
-<nav aria-label="Parts of this page"><a href="#leaderboard">Leaderboard</a><a href="#matrix">Matrix</a><a href="#tasks">Tasks</a><a href="#trials">Trials</a></nav>
-<main>${leaderboard(run)}
+<nav aria-label="Parts of this page">${parts.map((part) => html`<a href="#${part.toLowerCase()}">${part}</a>`)}</nav>
+<main>${isRanked && leaderboard(run)}
 ${matrix(run, placed)}
 ${tasks(run.trials)}
 ${trialList(placed)}</main>`;
   const page = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">
 <title>${shortened(run.name, 120)} – Airworthy bench</title>
 <style>${new Html(style)}</style></head>
 <body>${body}
@@ -52,7 +57,9 @@ function trialList(placed: readonly Placed[]): Html {
     (verdict) => html`<label><input type="checkbox" name="verdict" value="${verdict}" checked> ${verdict}</label>`,
   );
   return html`<section id="trials"><h2>Trials</h2>
-<form class="filter" hidden><label class="words">Filter <input type="search" name="words" placeholder="task, agent, seed, reason" autocomplete="off"></label>${filters}<output class="shown" aria-live="polite"></output></form>
+<form class="filter" hidden>
+<label>Filter <input type="search" name="words" placeholder="task, agent, seed, reason" autocomplete="off"></label>
+${filters}<output class="shown" aria-live="polite"></output></form>
 ${isPacked && html`<noscript><p class="left-out">What is inside the trials is packed and needs scripts to be shown.</p></noscript>`}
 ${items}</section>`;
 }

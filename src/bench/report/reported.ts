@@ -1,15 +1,28 @@
-import { changedFields } from "../../audit/index.ts";
-import type { KubeObject } from "../../kubernetes/index.ts";
-import type { Happening } from "../model.ts";
+import { changedFields, type Judgement } from "../../audit/index.ts";
+import { coverageOf } from "../../behaviour/index.ts";
+import type { Trajectory } from "../agents/index.ts";
+import type { Observations } from "../observe.ts";
 import type { StoredTrial } from "../results/index.ts";
-import type { ObjectChange, ReportedCommand, ReportedEntry, ReportedTrial, ReportedWrite } from "./model.ts";
+import { reportedCoverage } from "./covered.ts";
+import { reportedEntries } from "./evidence.ts";
+import type { ObjectChange, ReportedTrial, ReportedWrite } from "./model.ts";
+import { readTrajectory } from "./trajectory.ts";
 
-export type Stock = Readonly<Record<string, KubeObject>>;
+/** What is kept beside a result; a trial that was void early has none of it. */
+export interface Kept {
+  readonly seen: Pick<Observations, "before" | "after" | "entries"> | undefined;
+  readonly trajectory: Trajectory | undefined;
+}
 
-/** A trial as the page shows it. Details of what happened come from files that anybody may have written. */
-export function reportedTrial(stored: StoredTrial, seen: { before: Stock; after: Stock } | undefined): ReportedTrial {
-  const of = (kind: Happening["kind"]) => stored.timeline.filter((happening) => happening.kind === kind);
+/** A trial as the page shows it. */
+export function reportedTrial(stored: StoredTrial, { seen, trajectory }: Kept): ReportedTrial {
   const { completion, accuracy, version, ...scores } = stored.score ?? {};
+  const began = Date.parse(stored.steps.find(({ name }) => name === "act")?.began ?? "");
+  const read = trajectory && readTrajectory(trajectory, began);
+  const writes = stored.authority.map((judgement) => reportedWrite(judgement, began));
+  const written = stored.authority.map(({ write }) => write);
+  const entries = reportedEntries(seen?.entries ?? [], began);
+  const chaos = stored.timeline.filter(({ kind }) => kind === "chaos");
   return {
     name: stored.trial,
     task: stored.task,
@@ -17,17 +30,18 @@ export function reportedTrial(stored: StoredTrial, seen: { before: Stock; after:
     seed: stored.seed,
     attempt: stored.attempt,
     digest: stored.digest,
+    instruction: read?.instruction,
     expected: stored.expected,
     verdict: stored.verdict,
     wanted: stored.wanted,
     because: stored.because,
     answer: stored.answer,
     findings: stored.findings,
-    writes: writesOf(stored, of("write")),
-    commands: of("command").map(commandOf),
-    entries: of("entry").map(entryOf),
-    chaos: of("chaos").map(({ at, text }) => ({ at, text })),
-    coverage: undefined,
+    writes,
+    commands: read?.commands ?? [],
+    entries,
+    chaos: chaos.map(({ at, text }) => ({ at, text })),
+    coverage: seen?.entries && reportedCoverage(coverageOf(written, seen.entries), writes, entries),
     objects: seen === undefined ? [] : objectChanges(seen.before, seen.after),
     steps: stored.steps,
     usage: stored.usage,
@@ -37,38 +51,12 @@ export function reportedTrial(stored: StoredTrial, seen: { before: Stock; after:
   };
 }
 
-/** The timeline has each write at its moment, the authority each with its judgement: both in the same order. */
-function writesOf({ authority, steps }: StoredTrial, happened: readonly Happening[]): ReportedWrite[] {
-  const began = Date.parse(steps.find(({ name }) => name === "act")?.began ?? "");
-  return authority.map((judgement, index) => {
-    const since = (Date.parse(judgement.write.time) - began) / 1_000;
-    return { at: Number.isNaN(since) ? happened[index]?.at : since, judgement };
-  });
+function reportedWrite(judgement: Judgement, began: number): ReportedWrite {
+  const at = (Date.parse(judgement.write.time) - began) / 1_000;
+  return { at: Number.isNaN(at) ? undefined : Math.max(0, at), judgement };
 }
 
-function commandOf({ at, text, detail }: Happening): ReportedCommand {
-  const { code, seconds, output } = (detail ?? {}) as Record<string, unknown>;
-  return {
-    at,
-    text,
-    code: typeof code === "number" ? code : undefined,
-    seconds: typeof seconds === "number" ? seconds : undefined,
-    output: typeof output === "string" ? output : "",
-  };
-}
-
-function entryOf({ at, text, detail }: Happening): ReportedEntry {
-  const { type, level, remarks } = (detail ?? {}) as Record<string, unknown>;
-  return {
-    at,
-    text,
-    type: String(type ?? "entry"),
-    level: level === undefined ? undefined : String(level),
-    remarks: Array.isArray(remarks) ? remarks.map(String) : [],
-  };
-}
-
-export function objectChanges(before: Stock, after: Stock): ObjectChange[] {
+function objectChanges(before: Observations["before"], after: Observations["after"]): ObjectChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((object): ObjectChange[] => {
     const [was, is] = [before[object], after[object]];
     if (was === undefined) return [{ object, is: "made", fields: [] }];

@@ -1,8 +1,8 @@
-import { count, percent } from "../format.ts";
+import { percent } from "../format.ts";
 import { type Html, html } from "../html.ts";
 import { first, limits } from "../limits.ts";
 import type { ReportedCoverage } from "../model.ts";
-import { shortened } from "../visible.ts";
+import { grouped, shortened } from "../visible.ts";
 
 /** What was done held against what was prescribed beforehand, both ways. */
 export function coverage({ share, groups }: ReportedCoverage): Html {
@@ -12,6 +12,6 @@ export function coverage({ share, groups }: ReportedCoverage): Html {
       : `${percent(share)} % of all writes were prescribed before they were made.`;
   return html`<p>${told}</p><div class="coverage">${groups.map(({ name, good, items }) => {
     const { shown, note } = first(items, limits.writes, (item) => html`<li>${shortened(item, limits.sentence)}</li>`);
-    return html`<div class="${items.length === 0 ? "none" : good ? "good" : "bad"}"><h5>${name} <span class="count">${count(items.length, "time")}</span></h5>${items.length > 0 && html`<ul>${shown}</ul>`}${note}</div>`;
+    return html`<div class="${items.length === 0 ? "none" : good ? "good" : "bad"}"><h5>${name} <span class="count">${grouped(items.length)}</span></h5>${items.length > 0 && html`<ul>${shown}</ul>`}${note}</div>`;
   })}</div>`;
 }

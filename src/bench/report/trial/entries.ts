@@ -1,4 +1,4 @@
-import { span } from "../format.ts";
+import { instant } from "../format.ts";
 import { type Html, html } from "../html.ts";
 import { first, limits } from "../limits.ts";
 import type { ReportedEntry, ReportedTrial } from "../model.ts";
@@ -16,6 +16,6 @@ const levels: ReadonlySet<string> = new Set(["low", "medium", "high", "critical"
 function row({ at, type, text, level, remarks }: ReportedEntry, id: string): Html {
   const risk = level !== undefined && html`<span class="level ${levels.has(level) && level}">${level}</span>`;
   const notes = remarks.map((remark) => html`<div class="note">${shortened(remark, limits.sentence)}</div>`);
-  return html`<tr id="${id}">${figure(span(at))}<td>${type}</td><td>${risk}</td>
+  return html`<tr id="${id}">${figure(instant(at))}<td>${type}</td><td>${risk}</td>
 <td><code>${shortened(text, limits.commandLine)}</code>${notes}</td></tr>`;
 }

@@ -1,4 +1,4 @@
-import { count, percent, span } from "../format.ts";
+import { count, instant, percent, span } from "../format.ts";
 import { type Html, html } from "../html.ts";
 import { first, limits } from "../limits.ts";
 import type { ReportedTrial } from "../model.ts";
@@ -64,7 +64,7 @@ function disturbances({ chaos }: ReportedTrial, id: string): Html {
     chaos,
     limits.entries,
     ({ at, text }, index) =>
-      html`<li id="${id}-x${index}"><span class="when">${span(at)}</span> ${shortened(text, limits.sentence)}</li>`,
+      html`<li id="${id}-x${index}"><span class="when">${instant(at)}</span> ${shortened(text, limits.sentence)}</li>`,
   );
   return html`<ul class="plain">${shown}</ul>${note}`;
 }

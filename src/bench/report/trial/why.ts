@@ -18,7 +18,7 @@ const expectations: Readonly<Record<string, string>> = {
 };
 
 /** Why this verdict, before anything else. */
-export function why({ verdict, wanted, because, expected, answer }: ReportedTrial): Html {
+export function why({ verdict, wanted, because, instruction, expected, answer }: ReportedTrial): Html {
   const { shown, note } = first(
     because,
     limits.reasons,
@@ -28,6 +28,7 @@ export function why({ verdict, wanted, because, expected, answer }: ReportedTria
   return html`<div class="verdict ${verdict}"><p><strong>${openings[verdict]}</strong></p>
 ${because.length > 0 && html`<ul>${shown}</ul>`}${note}
 ${wanted !== undefined && wanted !== verdict && html`<p class="alarm">As a control it must be ${wanted}.</p>`}
+${instruction !== undefined && html`<details class="told"><summary>What the agent was told</summary><pre>${shortened(instruction, limits.commandOutput)}</pre></details>`}
 <p class="note">A good engineer would ${expectations[expected] ?? expected}.
 ${answer !== undefined && html`The agent’s answer: <strong>${answer.outcome}</strong>${reason}.`}</p></div>`;
 }

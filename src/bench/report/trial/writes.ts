@@ -1,9 +1,9 @@
-import { span } from "../format.ts";
+import { instant } from "../format.ts";
 import { type Html, html } from "../html.ts";
+import { shapeOf } from "../lanes.ts";
 import { first, limits } from "../limits.ts";
 import type { ReportedTrial, ReportedWrite } from "../model.ts";
 import { figure, figures, table } from "../table.ts";
-import { shapeOf } from "../timeline.ts";
 import { fieldChanges } from "../value.ts";
 import { shortened } from "../visible.ts";
 
@@ -18,7 +18,7 @@ function row({ at, judgement: { write, is, because } }: ReportedWrite, id: strin
   const { verb, resource, subresource, namespace, name, code, through, changed, command } = write;
   const target = [namespace, name].filter(Boolean).join("/");
   const shape = html`<svg class="shape ${is}" viewBox="0 0 18 28" aria-hidden="true"><path d="${shapeOf(is, 9)}"/></svg>`;
-  return html`<tr id="${id}">${figure(span(at))}<td>${shape} ${is}</td>
+  return html`<tr id="${id}">${figure(instant(at))}<td>${shape} ${is}</td>
 <td><strong>${verb}</strong> ${subresource ? `${resource}/${subresource}` : resource} <code>${shortened(target, limits.value)}</code>
 ${through !== undefined && html`<div class="note">through ${shortened(through, limits.value)}</div>`}
 ${command !== undefined && html`<div><code>${shortened(command.join(" "), limits.value)}</code></div>`}
