@@ -141,6 +141,7 @@ async function attemptOrVoid(
   report: Report,
   signal: AbortSignal,
 ): Promise<TrialResult> {
+  signal.throwIfAborted();
   try {
     return await trials.attempt(planned, directory, report, signal);
   } catch (thrown) {
