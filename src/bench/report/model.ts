@@ -56,6 +56,8 @@ export interface ReportedTrial {
   readonly overheadSeconds: number;
   /** Between 0 and 1, by name. Those that cannot be told are missing. */
   readonly scores: Readonly<Record<string, number>>;
+  /** Of a task that others wrote: what its own tests gave. */
+  readonly rewards: Readonly<Record<string, number>>;
   readonly output: string;
 }
 

@@ -1,5 +1,4 @@
 import { changedFields, type Judgement } from "../../audit/index.ts";
-import { coverageOf } from "../../behaviour/index.ts";
 import type { Trajectory } from "../agents/index.ts";
 import type { Observations } from "../observe.ts";
 import type { StoredTrial } from "../results/index.ts";
@@ -20,7 +19,6 @@ export function reportedTrial(stored: StoredTrial, { seen, trajectory }: Kept): 
   const began = Date.parse(stored.steps.find(({ name }) => name === "act")?.began ?? "");
   const read = trajectory && readTrajectory(trajectory, began);
   const writes = stored.authority.map((judgement) => reportedWrite(judgement, began));
-  const written = stored.authority.map(({ write }) => write);
   const entries = reportedEntries(seen?.entries ?? [], began);
   const chaos = stored.timeline.filter(({ kind }) => kind === "chaos");
   return {
@@ -40,13 +38,17 @@ export function reportedTrial(stored: StoredTrial, { seen, trajectory }: Kept): 
     writes,
     commands: read?.commands ?? [],
     entries,
-    chaos: chaos.map(({ at, text }) => ({ at, text })),
-    coverage: seen?.entries && reportedCoverage(coverageOf(written, seen.entries), writes, entries),
+    chaos: chaos.map(({ at, text, ok, detail }) => ({
+      at,
+      text: ok === false ? `${text}; could not be done: ${String(detail)}` : text,
+    })),
+    coverage: stored.coverage && reportedCoverage(stored.coverage, writes, entries),
     objects: seen === undefined ? [] : objectChanges(seen.before, seen.after),
     steps: stored.steps,
     usage: stored.usage,
     overheadSeconds: stored.overheadSeconds,
     scores,
+    rewards: stored.rewards ?? {},
     output: stored.output,
   };
 }

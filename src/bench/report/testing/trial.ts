@@ -1,4 +1,5 @@
 import { judgeAuthority, type Write } from "../../../audit/index.ts";
+import { coverageOf } from "../../../behaviour/index.ts";
 import { type Finding, keyOf } from "../../../checks/index.ts";
 import type { KubeObject } from "../../../kubernetes/index.ts";
 import { type Random, seeded } from "../../../statistics/index.ts";
@@ -34,6 +35,7 @@ export function madeUpTrial(
           ...failed.map(({ check, expected, found }) => `${check}: expected ${expected}, found ${found}`),
         ],
     authority: isVoid ? [] : authority,
+    ...(isVoid ? {} : { coverage: coverageOf(writes, entries) }),
     ...(agent === "nop" ? {} : { answer: { outcome: "done", reason: "" } }),
     usage: {
       ...{ seconds: isVoid ? 0 : seconds, commands: trajectory.steps.length - 1 },

@@ -4,7 +4,7 @@ import type { ReportedTrial } from "../model.ts";
 import { grouped } from "../visible.ts";
 
 /** What it took, and the scores. What is not known is left out. */
-export function facts({ usage, overheadSeconds, scores, digest }: ReportedTrial): Html {
+export function facts({ usage, overheadSeconds, scores, rewards, digest }: ReportedTrial): Html {
   const { inputTokens, outputTokens, costUsd } = usage;
   const tokens = [
     ...(inputTokens === undefined ? [] : [`${grouped(inputTokens)} in`]),
@@ -18,7 +18,10 @@ export function facts({ usage, overheadSeconds, scores, digest }: ReportedTrial)
     ...(costUsd === undefined ? [] : [["cost", dollars(costUsd)] as const]),
     ...(digest === undefined ? [] : [["task digest", digest.replace(/^sha256:/, "").slice(0, 12)] as const]),
   ];
-  const scored = Object.entries(scores).map(([name, value]) => [name, score(value)] as const);
+  const scored = [
+    ...Object.entries(scores).map(([name, value]) => [name, score(value)] as const),
+    ...Object.entries(rewards).map(([name, value]) => [`reward: ${name}`, String(value)] as const),
+  ];
   return html`${list(taken)}${scored.length > 0 && list(scored)}`;
 }
 
