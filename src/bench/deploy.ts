@@ -57,15 +57,24 @@ async function go(cluster: Cluster, journey: Journey, signal: AbortSignal): Prom
 }
 
 async function unready(cluster: Cluster, { objects }: Blueprint, signal: AbortSignal): Promise<string | undefined> {
-  const workloads = objects.filter(({ kind }) => kind === "Deployment" || kind === "StatefulSet");
-  const waiting = await Promise.all(
-    workloads.map(async (object) => {
-      const { status } = await cluster.client.get(pathOf(object, true), signal);
-      const ready = status?.readyReplicas ?? 0;
-      return ready < object.spec.replicas
-        ? `${object.kind} ${object.metadata.name} has ${ready} ready pods`
-        : undefined;
-    }),
+  const kinds = ["Deployment", "StatefulSet"];
+  const lists = await Promise.all(
+    kinds.map((kind) => cluster.client.list(`/apis/apps/v1/${kind.toLowerCase()}s`, signal)),
   );
-  return waiting.find((each) => each !== undefined);
+  const ready = new Map(
+    lists.flatMap(({ items }, at) =>
+      items.map(({ metadata, status }) => [
+        `${kinds[at]} ${metadata.namespace}/${metadata.name}`,
+        status?.readyReplicas ?? 0,
+      ]),
+    ),
+  );
+  const waiting = objects
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ kind, metadata, spec }) => ({
+      what: `${kind} ${metadata.namespace}/${metadata.name}`,
+      wanted: spec.replicas,
+    }))
+    .find(({ what, wanted }) => (ready.get(what) ?? 0) < wanted);
+  return waiting && `${waiting.what} has ${ready.get(waiting.what) ?? 0} ready pods`;
 }

@@ -12,12 +12,25 @@ export type Travelled =
 /** curl's own ways to say that nobody answered, not in HTTP, or not with a good certificate, as opposed to not having been able to ask. */
 const unanswered = new Set([1, 5, 6, 7, 28, 35, 52, 56, 60]);
 const seconds = 3;
+/** A lost packet is sent again after one second: who does not answer within two is not there. */
+const connecting = 2;
 
 /** Makes the call from a pod, over the network that a real caller would use. */
 export async function travel(cluster: Cluster, journey: Journey, signal?: AbortSignal): Promise<Travelled> {
   if (journey.job !== undefined) return await runJob(cluster, journey.from.namespace, journey.job, signal);
   const pod = await podAt(cluster, journey.from, signal);
-  const curl = ["curl", "-sS", "-m", String(seconds), "-X", journey.method, "-w", "\n%{http_code} %{time_connect}"];
+  const curl = [
+    "curl",
+    "-sS",
+    "-m",
+    String(seconds),
+    "--connect-timeout",
+    String(connecting),
+    "-X",
+    journey.method,
+    "-w",
+    "\n%{http_code} %{time_connect}",
+  ];
   const options = [
     ...(journey.body === undefined ? [] : ["--data-binary", journey.body]),
     ...(journey.at === undefined ? [] : ["--connect-to", `::${journey.at}`]),
