@@ -92,7 +92,8 @@ async function makeDirectory(root: string, slot: number): Promise<string | undef
   const directory = join(above, String(slot));
   for (let attempt = 0; ; attempt++) {
     try {
-      await mkdir(directory, { recursive: true });
+      // One by one: with `recursive` Node takes a filesystem that is read-only for one that has no such directory.
+      for (const each of [above, directory]) await mkdir(each).catch(unlessThere);
       if (isUnified()) for (const each of [root, above]) await passDown(each);
       return directory;
     } catch (thrown) {
@@ -103,6 +104,10 @@ async function makeDirectory(root: string, slot: number): Promise<string | undef
       if (code !== "ENOENT" || attempt >= 20) throw thrown;
     }
   }
+}
+
+function unlessThere(thrown: NodeJS.ErrnoException): void {
+  if (thrown.code !== "EEXIST") throw thrown;
 }
 
 /** Refused in a container whose own processes are in that group; what is missing then shows in the missing files. */

@@ -1,7 +1,9 @@
+import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isAlive, type ProcessRef, refTo, stateDirectory } from "../cluster/index.ts";
+import { withLock } from "../process/index.ts";
 import { removeGroup, slotsWithGroups } from "./cgroups.ts";
 import { SandboxProblem } from "./problem.ts";
 
@@ -19,25 +21,29 @@ const lowestUid = 1_879_048_192;
 
 const slotsDirectory = () => join(stateDirectory(), "sandboxes");
 
+/** Held by whoever takes a number, and by whoever removes what has no owner: between looking and removing it stays so. */
+const locked = <T>(work: () => Promise<T>) => withLock(join(slotsDirectory(), ".lock"), work);
+
 /** Takes a free number. The directory is moved into place with its owner in it: one without is nobody's. */
 export async function claimSlot(): Promise<Slot> {
   await mkdir(slotsDirectory(), { recursive: true, mode: 0o700 });
   const fresh = join(slotsDirectory(), `.new-${process.pid}-${crypto.randomUUID()}`);
   await mkdir(fresh, { mode: 0o700 });
   await writeFile(join(fresh, "owner.json"), JSON.stringify(refTo(process.pid)));
-  const taken = new Set(await readdir(slotsDirectory()));
-  for (let number = 0; number < slots; number++) {
-    if (taken.has(String(number))) continue;
-    const directory = join(slotsDirectory(), String(number));
-    try {
-      await rename(fresh, directory); // Refused where there is one already: it is not empty.
+  return await locked(async () => {
+    const taken = new Set([...(await readdir(slotsDirectory())), ...slotsWithGroups().map(String)]);
+    // Anywhere: what was just somebody else's is not given out again at once.
+    const first = randomInt(slots);
+    for (let step = 0; step < slots; step++) {
+      const number = (first + step) % slots;
+      if (taken.has(String(number))) continue;
+      const directory = join(slotsDirectory(), String(number));
+      await rename(fresh, directory);
       return { number, directory, firstUid: lowestUid + number * 65_536 };
-    } catch (thrown) {
-      if (!["ENOTEMPTY", "EEXIST"].includes((thrown as NodeJS.ErrnoException).code ?? "")) throw thrown;
     }
-  }
-  await rm(fresh, { recursive: true, force: true });
-  throw new SandboxProblem("NO_ROOM", `sandboxes: expected fewer than ${slots} at once on this machine`);
+    await rm(fresh, { recursive: true, force: true });
+    throw new SandboxProblem("NO_ROOM", `sandboxes: expected fewer than ${slots} at once on this machine`);
+  });
 }
 
 export async function releaseSlot(slot: Slot): Promise<void> {
@@ -47,19 +53,24 @@ export async function releaseSlot(slot: Slot): Promise<void> {
 
 /** Removes what sandboxes left whose owner was killed. Their processes, mounts and networks ended with it. */
 export async function sweepSandboxes(): Promise<string[]> {
-  // Groups first: a sandbox that starts while we look has its directory before its group.
-  const grouped = slotsWithGroups();
+  if ((await abandoned()).length === 0) return [];
+  return await locked(async () => {
+    const names = await abandoned();
+    for (const name of names) {
+      if (!name.startsWith(".")) await removeGroup(Number(name));
+      await rm(join(slotsDirectory(), name), { recursive: true, force: true });
+    }
+    return names.map((name) => `sandbox ${name}`);
+  });
+}
+
+async function abandoned(): Promise<string[]> {
+  // Groups first: a sandbox that starts while we look has its directory before its group, and one that ends has it longer.
+  const grouped = slotsWithGroups().map(String);
   const names = await readdir(slotsDirectory()).catch(() => [] as string[]);
-  const removed: string[] = [];
-  const known = new Set(names);
-  for (const name of new Set([...names, ...grouped.map(String)])) {
-    const directory = join(slotsDirectory(), name);
-    if (known.has(name) && (await hasOwner(directory))) continue;
-    if (!name.startsWith(".")) await removeGroup(Number(name));
-    await rm(directory, { recursive: true, force: true });
-    removed.push(`sandbox ${name}`);
-  }
-  return removed;
+  const all = [...new Set([...names.filter((name) => /^(\d+$|\.new-)/.test(name)), ...grouped])];
+  const owned = await Promise.all(all.map((name) => hasOwner(join(slotsDirectory(), name))));
+  return all.filter((_, at) => !owned[at]);
 }
 
 async function hasOwner(directory: string): Promise<boolean> {

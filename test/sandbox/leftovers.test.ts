@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { until } from "../../src/process/index.ts";
 import { sweepSandboxes } from "../../src/sandbox/index.ts";
-import { bash, leftoversOf, processesOf, setScene, skip } from "./scene.ts";
+import { bash, directoriesOfOurs, leftoversOf, processesOf, setScene, skip } from "./scene.ts";
 
 const keeper = fileURLToPath(new URL("./fixtures/keeper.ts", import.meta.url));
 
@@ -23,11 +23,10 @@ describe("A sandbox leaves nothing behind", { skip }, () => {
   test("when what it was to begin with cannot be made.", async () => {
     await using scene = await setScene();
     const files = [{ path: "/workspace/x", content: "x".repeat(2_000_000) }];
-    const seen = await scene.open();
-    const { uid } = seen;
-    await seen[Symbol.asyncDispose]();
+    await using _ = await scene.open();
+    assert.equal(directoriesOfOurs().length, 1);
     await assert.rejects(scene.open({ limits: { disk: 1_000_000 }, files }), { code: "NOT_STARTED" });
-    assert.deepEqual(leftoversOf({ uid }), []);
+    assert.equal(directoriesOfOurs().length, 1);
   });
 
   test("when its owner is killed with -9: at once no process, and nothing after the next sweep.", async () => {

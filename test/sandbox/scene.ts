@@ -18,12 +18,12 @@ export const apiAddress = "172.30.0.1";
 export const apiSays = "the API server speaks";
 
 /** Sandboxes without a cluster behind them: most of what keeps an agent in has nothing to do with Kubernetes. */
-export async function setScene(): Promise<Scene> {
+export async function setScene(says = apiSays): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "airworthy-scene-"));
   stack.defer(() => rm(folder, { recursive: true }));
   const socket = join(folder, "api.sock");
-  const server = createServer((_, response) => response.end(apiSays)).listen(socket);
+  const server = createServer((_, response) => response.end(says)).listen(socket);
   stack.defer(() => new Promise<void>((resolve) => server.close(() => resolve())));
   stack.defer(() => server.closeAllConnections());
   const cluster: Scene["cluster"] = {
@@ -61,10 +61,21 @@ export function processesOf({ uid }: Pick<Sandbox, "uid">): string[] {
   });
 }
 
+const sandboxes = join(process.env.AIRWORTHY_STATE ?? "/var/lib/airworthy", "sandboxes");
+
+/** The directories of sandboxes, finished or not, that belong to this process. */
+export function directoriesOfOurs(): string[] {
+  const isOurs = (name: string) => {
+    const owner = join(sandboxes, name, "owner.json");
+    return existsSync(owner) && JSON.parse(readFileSync(owner, "utf8")).pid === process.pid;
+  };
+  return listed(sandboxes).filter(isOurs);
+}
+
 /** What is left of a sandbox on this host. */
 export function leftoversOf(sandbox: Pick<Sandbox, "uid">): string[] {
   const slot = Math.floor((sandbox.uid - 1_879_048_192) / 65_536);
-  const state = join(process.env.AIRWORTHY_STATE ?? "/var/lib/airworthy", "sandboxes", String(slot));
+  const state = join(sandboxes, String(slot));
   const groups = ["/sys/fs/cgroup", ...readdirSync("/sys/fs/cgroup").map((name) => join("/sys/fs/cgroup", name))]
     .flatMap((root) => listed(root).map((name) => join(root, name)))
     .filter((path) => path.includes("airworthy-sandboxes-"))

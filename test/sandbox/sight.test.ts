@@ -110,6 +110,13 @@ describe("From a sandbox one sees", { skip }, () => {
     assert.equal((await bash(sandbox, "curl -sS -m 5 http://example.org/")).code, 6, "no names either");
   });
 
+  test("its own cluster at an address that every cluster has.", async () => {
+    await using other = await setScene("another API server");
+    await using beside = await other.open();
+    assert.equal((await bash(beside, `curl -sS http://${apiAddress}:6443/`)).stdout, "another API server");
+    assert.equal((await bash(sandbox, `curl -sS http://${apiAddress}:6443/`)).stdout, apiSays);
+  });
+
   test("no service of the host's loopback, by address or by abstract socket.", async () => {
     const host = createServer((socket) => socket.end("host")).listen(0, "127.0.0.1");
     await once(host, "listening");
