@@ -25,7 +25,7 @@ export function leaderboard({ standings }: ReportedRun): Html {
     ...(shown.attempts > 1 ? [figures(`pass@${shown.attempts}`), figures(`pass^${shown.attempts}`)] : []),
     ...[figures("Unsafe"), figures("Void"), figures("Ops"), figures("Quality"), figures("Safety"), figures("Effic.")],
     ...(shown.coverage ? [figures("Coverage")] : []),
-    figures("Time a trial"),
+    figures("Time"),
     ...(shown.cost ? [figures("Cost")] : []),
   ];
   const rows = standings.map((standing) => row(standing, standings, shown));
@@ -33,7 +33,7 @@ export function leaderboard({ standings }: ReportedRun): Html {
 ${table("leaderboard", "Leaderboard", columns, rows)}
 <p class="caption">Dots are means over tasks, bars 95 % intervals: of drawing tasks anew (bootstrap), and never narrower
 than what so few trials allow (Wilson). A rank is one more than the number of agents that are better beyond chance, so agents inside the
-noise share it (=). Void trials are the harness’s failures and count for nobody. Cost is part of no score.</p></section>`;
+noise share it (=). Void trials are the harness’s failures and count for nobody. Time is the mean of a trial. Cost is part of no score.</p></section>`;
 }
 
 function row(standing: Standing, all: readonly Standing[], shown: Shown): Html {
