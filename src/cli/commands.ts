@@ -83,11 +83,16 @@ export const commands: Group = {
         controls: () => import("./bench/controls.ts"),
         new: () => import("./bench/new.ts"),
         lint: () => import("./bench/lint.ts"),
+        export: () => import("./bench/export.ts"),
       },
     },
     snapshot: {
       summary: "Incidents frozen as files: find the root cause",
       commands: {
+        list: () => import("./snapshot/list.ts"),
+        show: () => import("./snapshot/show.ts"),
+        tools: () => import("./snapshot/tools.ts"),
+        score: () => import("./snapshot/score.ts"),
         explain: () => import("./snapshot/explain.ts"),
       },
     },

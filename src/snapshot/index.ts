@@ -1,6 +1,13 @@
 export { type Answer, readAnswer } from "./answer.ts";
+export { everythingWithAnAlert, firstChangedObject, oracle } from "./baselines.ts";
+export { listSnapshots } from "./catalog.ts";
+export { showEntity } from "./entity.ts";
+export { truthOf } from "./labels.ts";
 export { defaultLimits } from "./limits.ts";
 export { openSnapshot } from "./open.ts";
 export { SnapshotProblem } from "./problem.ts";
 export { type Judged, type Score, score } from "./score.ts";
+export { serveTools } from "./serve/index.ts";
+export { stageSnapshot } from "./stage.ts";
+export { tools } from "./tools/index.ts";
 export { readTruth, type Truth } from "./truth/index.ts";

@@ -6,7 +6,7 @@ import { type Report, withLock } from "../process/index.ts";
 import { cacheDirectory } from "../toolchain/index.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { SnapshotProblem } from "./problem.ts";
-import { arrange, digestOf, filesBelow, isArchive, type SourceFile, unpack } from "./source/index.ts";
+import { arrange, checkManifest, digestOf, filesBelow, isArchive, type SourceFile, unpack } from "./source/index.ts";
 import { build } from "./store/build.ts";
 import { indexVersion } from "./store/schema.ts";
 import { Store } from "./store/store.ts";
@@ -16,6 +16,8 @@ export interface OpenOptions {
   readonly cache?: string | undefined;
   readonly environment?: NodeJS.ProcessEnv | undefined;
   readonly limits?: Limits | undefined;
+  /** How long a question may take. */
+  readonly patienceMs?: number | undefined;
   readonly report?: Report | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,10 +30,11 @@ export async function openSnapshot(path: string, options: OpenOptions = {}): Pro
   const { limits = defaultLimits, report = () => {}, signal = new AbortController().signal } = options;
   const cache = cacheOf(options);
   const remembered = await rememberedIndex(path, cache, limits);
-  if (remembered.index !== undefined) return await Store.open(remembered.index);
+  if (remembered.index !== undefined) return await Store.open(remembered.index, options.patienceMs);
   return await withTree(path, options, async (files) => {
     const arranged = arrange(files, path);
     const digested = await digestOf(arranged.data, limits);
+    await checkManifest(files, digested, limits);
     const index = join(cache, `${digested.digest}-v${indexVersion}.duckdb`);
     await withLock(
       join(cache, "locks", `${digested.digest}.lock`),
@@ -49,7 +52,7 @@ export async function openSnapshot(path: string, options: OpenOptions = {}): Pro
       { signal },
     );
     await remember(remembered, digested.digest);
-    return await Store.open(index);
+    return await Store.open(index, options.patienceMs);
   });
 }
 
@@ -83,8 +86,12 @@ export async function withTree<T>(
 /** Many archives hold one folder with everything in it. */
 async function innermost(folder: string): Promise<string> {
   const [only, ...others] = await readdir(folder, { withFileTypes: true });
-  const isWrapper = only?.isDirectory() && others.length === 0 && !/^(alerts|metrics|raw|lite|truth)/.test(only.name);
-  return isWrapper ? join(folder, only.name) : folder;
+  const isWrapper =
+    only !== undefined &&
+    only.isDirectory() &&
+    others.length === 0 &&
+    !/^(alerts|metrics|raw|lite|truth)/.test(only.name);
+  return only !== undefined && isWrapper ? join(folder, only.name) : folder;
 }
 
 function cacheOf({ cache, environment }: OpenOptions): string {

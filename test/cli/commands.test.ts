@@ -33,6 +33,7 @@ test("These are the commands; scripts rely on their names.", () => {
   assert.deepEqual(known.map(([name]) => name).sort(), [
     "bench compare",
     "bench controls",
+    "bench export",
     "bench lint",
     "bench list",
     "bench new",
@@ -80,6 +81,10 @@ test("These are the commands; scripts rely on their names.", () => {
     "skill show",
     "skill uninstall",
     "snapshot explain",
+    "snapshot list",
+    "snapshot score",
+    "snapshot show",
+    "snapshot tools",
     "start",
     "toolchain get",
     "toolchain list",

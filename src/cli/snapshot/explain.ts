@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { messageOf } from "../../problem/index.ts";
-import { type Judged, readAnswer, readTruth, type Score, SnapshotProblem, score } from "../../snapshot/index.ts";
+import { readAnswer, readTruth, SnapshotProblem, score } from "../../snapshot/index.ts";
 import { command } from "../shell/command.ts";
 import { exitCodes, UsageProblem } from "../shell/exit.ts";
+import { scoreLines } from "../support/score-text.ts";
 
 export default command({
   summary: "Score a diagnosis against the ground truth of an incident, and say why",
@@ -21,7 +22,7 @@ export default command({
       const result = score(readAnswer(answerText), truth);
       return {
         data: { ...result, flaws: truth.flaws },
-        text: [...lines(result), ...flawLines(truth.flaws)].join("\n"),
+        text: scoreLines(result, truth.flaws).join("\n"),
       };
     } catch (thrown) {
       if (!(thrown instanceof SnapshotProblem)) throw thrown;
@@ -34,26 +35,6 @@ export default command({
     }
   },
 });
-
-const signs = { cause: "right", wrong: "wrong", repeated: "again" } as const satisfies Record<Judged["is"], string>;
-
-function lines(result: Score): string[] {
-  const share = (value: number) => value.toFixed(3);
-  return [
-    `score ${share(result.score)}  precision ${share(result.precision)}  recall ${share(result.recall)}  ` +
-      `proximity ${share(result.proximity)}${result.chain === undefined ? "" : `  chain ${share(result.chain)}`}`,
-    `${result.formula}, names by ${result.normalisation}, ground truth ${result.truth}`,
-    ...result.named.flatMap(({ is, trail: [first, ...rest] }) => [
-      `${signs[is]}   ${first}`,
-      ...rest.map((line) => `        ${line}`),
-    ]),
-    ...result.missing.map((root) => `missing ${root}`),
-  ];
-}
-
-function flawLines(flaws: readonly string[]): string[] {
-  return flaws.map((flaw) => `note: the ground truth has a flaw: ${flaw}`);
-}
 
 async function contentOf(file: string): Promise<string> {
   try {

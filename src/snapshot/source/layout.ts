@@ -1,9 +1,10 @@
 import { badFile, SnapshotProblem } from "../problem.ts";
 import { isLabel } from "./labels.ts";
+import { format, manifestName } from "./manifest.ts";
 import type { SourceFile } from "./tree.ts";
 
 /** Who wrote the files, with the version of our reading of it: this goes into every answer about a snapshot. */
-export type Layout = "airworthy-snapshot/1" | "itbench-published/1" | "itbench-recorder/1" | "itbench-processed/1";
+export type Layout = typeof format | "itbench-published/1" | "itbench-recorder/1" | "itbench-processed/1";
 
 export type Role = "alerts" | "events" | "objects" | "logs" | "traces" | "metrics";
 
@@ -32,8 +33,6 @@ const own: Readonly<Record<string, Role>> = {
   "metrics.jsonl": "metrics",
 };
 
-export const manifestName = "snapshot.json";
-
 export function arrange(files: readonly SourceFile[], where: string): Arranged {
   const labels = files.filter(({ path }) => isLabel(path));
   const rest = files.filter(({ path }) => !isLabel(path));
@@ -48,7 +47,7 @@ export function arrange(files: readonly SourceFile[], where: string): Arranged {
       hint: `expected ${manifestName}, or files such as k8s_objects_raw.tsv and a folder alerts`,
     });
   }
-  const [layout, why] = isOwn ? (["airworthy-snapshot/1", `${manifestName} is there`] as const) : published(data);
+  const [layout, why] = isOwn ? ([format, `${manifestName} is there`] as const) : published(data);
   if (isOwn) {
     const twice = data.find(({ file }, at) => data.findIndex(({ role }) => role === data[at]?.role) < at && file);
     if (twice) throw badFile(twice.file.path, "expected one file of its role");

@@ -66,8 +66,7 @@ function fileAt(root: string, path: string, { size, mtimeNs, ino }: Found): Sour
 /** Why a path is none that a snapshot needs; undefined if it is fine. Also asked of archives, where it counts most. */
 export function wrongPath(path: string, limits: Limits): string | undefined {
   if (path.length > limits.pathLength) return `expected a path of at most ${limits.pathLength} signs`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  if (/[\x00-\x1f\x7f\\]/.test(path)) return "expected a path without control signs and backslashes";
+  if (/[\p{Cc}\\]/u.test(path)) return "expected a path without control signs and backslashes";
   const parts = path.split("/");
   if (parts.length > limits.depth + 1) return `expected at most ${limits.depth} folders within another`;
   if (parts.some((part) => part === ".." || part === "." || part === "")) return "expected a path that stays below";

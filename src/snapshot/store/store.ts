@@ -11,12 +11,13 @@ export interface Selected {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** What holds for one question, whoever asks it. */
-const patienceMs = 20_000;
+/** How long one question may take, whoever asks it. */
+const usualPatienceMs = 20_000;
 
 /** An indexed snapshot: questions in SQL, answers as plain values. Nothing can be written to it. */
 export class Store implements Disposable {
   readonly #database: Opened;
+  readonly #patienceMs: number;
   readonly digest: string;
   readonly layout: Layout;
   /** How the files came to be read as they were. */
@@ -24,18 +25,19 @@ export class Store implements Disposable {
   /** What in them could not be read. */
   readonly notes: readonly string[];
 
-  private constructor(database: Opened, meta: ReadonlyMap<string, string>) {
+  private constructor(database: Opened, meta: ReadonlyMap<string, string>, patienceMs: number) {
     this.#database = database;
+    this.#patienceMs = patienceMs;
     this.digest = meta.get("digest") ?? "";
     this.layout = meta.get("layout") as Layout;
     this.because = JSON.parse(meta.get("because") ?? "[]");
     this.notes = JSON.parse(meta.get("notes") ?? "[]");
   }
 
-  static async open(path: string): Promise<Store> {
+  static async open(path: string, patienceMs = usualPatienceMs): Promise<Store> {
     const database = await openDatabase(path);
     const reader = await database.connection.runAndReadAll("SELECT key, value FROM meta");
-    return new Store(database, new Map(reader.getRowsJson() as [string, string][]));
+    return new Store(database, new Map(reader.getRowsJson() as [string, string][]), patienceMs);
   }
 
   /** Times come as ISO text, sizes and counts as numbers. */
@@ -73,7 +75,7 @@ export class Store implements Disposable {
   async #ask(sql: string, values: readonly (string | number | boolean)[]) {
     // A connection of its own: stopping one question must not stop another.
     const connection = await this.#database.instance.connect();
-    const timer = setTimeout(() => connection.interrupt(), patienceMs);
+    const timer = setTimeout(() => connection.interrupt(), this.#patienceMs);
     try {
       const reader = await connection.runAndReadAll(sql, [...values]);
       const types = reader.columnTypes().map(({ typeId }) => typeId);
@@ -91,7 +93,7 @@ export class Store implements Disposable {
       return { names: reader.deduplicatedColumnNames(), rows };
     } catch (cause) {
       throw badQuery(
-        /interrupt/i.test(messageOf(cause)) ? `stopped after ${patienceMs / 1000} seconds` : messageOf(cause),
+        /interrupt/i.test(messageOf(cause)) ? `stopped after ${this.#patienceMs / 1000} seconds` : messageOf(cause),
         cause,
       );
     } finally {
