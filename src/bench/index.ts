@@ -17,6 +17,7 @@ export {
   type Versions,
   verifyRun,
 } from "./results/index.ts";
+export { rightsIn } from "./rights.ts";
 export {
   type Budget,
   beginRun,
@@ -25,11 +26,11 @@ export {
   lockOf,
   type MakeCluster,
   type Order,
+  type RunTask,
   realTrials,
   refuseChanges,
   refuseUnplannable,
   regrade,
-  type SourcedTask,
   type Trials,
 } from "./runs/index.ts";
 export { type Compared, compareTrials, type Measure, type Standing, scoreVersion } from "./scores/index.ts";

@@ -6,7 +6,7 @@ import {
   type Budget,
   lockOf,
   type RunLock,
-  type SourcedTask,
+  type RunTask,
   type TrialResult,
   type Verdict,
 } from "../../src/bench/index.ts";
@@ -17,7 +17,7 @@ import { simpleTask } from "../../src/task/index.ts";
 export const versions = { airworthy: "1", kubernetes: "2", node: "3", score: "4" };
 export const { privateKey: key } = generateKeyPairSync("ed25519");
 
-export function taskCalled(name: string): SourcedTask {
+export function taskCalled(name: string): Extract<RunTask, { task: unknown }> {
   const faults = [{ name: "service-port", on: "catalog" }];
   const task = simpleTask({ name, application: "shop", faults, instruction: "Visitors of {{home}} complain." });
   return { task, digest: `sha256:${name}`, path: `/tasks/${name}` };

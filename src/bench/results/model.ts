@@ -1,5 +1,6 @@
 import type { Expected, Task } from "../../task/index.ts";
 import type { Verdict } from "../model.ts";
+import type { Recording } from "../recording.ts";
 import type { Scored, Standing, Summary } from "../scores/index.ts";
 
 /** All that a run is made from. Whoever has it, and tasks with these digests, can make the run again. */
@@ -15,6 +16,8 @@ export interface RunLock {
   /** As on the command line; of controls none, for they come with the tasks. */
   readonly agents: readonly string[];
   readonly attempts: number;
+  /** What of the agents' work is recorded. */
+  readonly recorder?: Recording;
   readonly seeds: readonly string[];
   /** Everything that is to be tried, in order. */
   readonly trials: readonly LockedTrial[];
@@ -34,9 +37,10 @@ export interface LockedTask {
   /** Where it was read from. */
   readonly path: string;
   readonly expected: Expected["is"];
-  readonly reference: Task["reference"];
+  /** None for tasks of others, which do not say what they should take. */
+  readonly reference?: Task["reference"];
   /** Seconds that an agent has. */
-  readonly limit: number;
+  readonly limit?: number;
 }
 
 /** One attempt that is to be made. */

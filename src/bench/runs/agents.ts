@@ -1,53 +1,85 @@
 import { readFile } from "node:fs/promises";
 import { messageOf, nearest } from "../../problem/index.ts";
-import type { Plan } from "../../task/index.ts";
-import { nop, replay, scripted } from "../agents/index.ts";
+import { type Plan, planOf } from "../../task/index.ts";
+import { human, nop, replay, type Seat, scripted } from "../agents/index.ts";
+import type { HarborAgent } from "../harbor/index.ts";
 import type { Agent } from "../model.ts";
-import { RunProblem } from "../results/index.ts";
+import { type RunLock, RunProblem } from "../results/index.ts";
+import { type OwnTask, type RunTask, taskNamed } from "./task.ts";
 
-/** Makes the agent that a run names, for one task with one seed. */
-type Make = (plan: Plan, rest: string) => Agent | Promise<Agent>;
+/** Agents that need nothing of the task. */
+type Make = (rest: string, seat: Seat | undefined) => Agent | Promise<Agent>;
 
-const known: Readonly<Record<string, Make>> = {
+const anywhere: Readonly<Record<string, Make>> = {
   nop: () => nop,
-  /** A control that leaves alone what was not broken. */
-  healthy: () => ({ ...nop, name: "healthy" }),
-  oracle: ({ solution }) => scripted("oracle", solution),
-  /** One of the task's own ways of working: `control:scale-to-zero`. */
-  control: ({ task, controls }, name) => {
-    const control = controls.find((each) => each.name === name);
-    if (control !== undefined) return scripted(`control:${name}`, control.script);
-    throw unknown(
-      `${task.name}: no control "${name}"`,
-      name,
-      controls.map((each) => each.name),
-    );
-  },
   /** A script for sh: `script:FILE`. */
-  script: async (_, path) => {
+  script: async (path) => scripted(`script:${path}`, await textOf("script", path)),
+  /** What another trial's trajectory.json says was done: `replay:FILE`. */
+  replay: async (path) => {
     try {
-      return scripted(`script:${path}`, await readFile(path, "utf8"));
+      return replay(`replay:${path}`, JSON.parse(await textOf("replay", path)));
     } catch (error) {
-      throw new RunProblem("UNKNOWN_AGENT", `script:${path}: cannot be read: ${messageOf(error)}`);
+      throw new RunProblem("UNKNOWN_AGENT", `replay:${path}: expected a trajectory: ${messageOf(error)}`);
     }
   },
-  /** What another trial's trajectory.json says was done: `replay:FILE`. */
-  replay: async (_, path) => {
-    try {
-      return replay(`replay:${path}`, JSON.parse(await readFile(path, "utf8")));
-    } catch (error) {
-      throw new RunProblem("UNKNOWN_AGENT", `replay:${path}: cannot be read: ${messageOf(error)}`);
-    }
+  human: (_, seat) => {
+    if (seat !== undefined) return human(seat);
+    throw new RunProblem("UNKNOWN_AGENT", "human: nobody sits here to be asked");
   },
 };
 
-const shown = ["oracle", "nop", "script:FILE", "control:NAME", "replay:FILE"];
+const shown = ["oracle", "nop", "human", "script:FILE", "control:NAME", "replay:FILE"];
 
-export async function agentFor(spec: string, plan: Plan): Promise<Agent> {
-  const [, word = "", rest = ""] = /^([^:]*):?(.*)$/s.exec(spec) ?? [];
-  const make = Object.hasOwn(known, word) ? known[word] : undefined;
+/** The agent that a run names, for one of our tasks with one seed. */
+export async function agentFor(spec: string, task: OwnTask["task"], seed: string, seat?: Seat): Promise<Agent> {
+  const [word, rest] = divided(spec);
+  if (word === "healthy") return { ...nop, name: "healthy" };
+  if (word === "oracle") return scripted("oracle", planOf(task, seed).solution);
+  if (word === "control") return controlOf(planOf(task, seed), rest);
+  return await known(word, rest, spec, seat);
+}
+
+/** The same for a task of others, which knows no controls. */
+export async function foreignAgentFor(spec: string, seat?: Seat): Promise<HarborAgent> {
+  const [word, rest] = divided(spec);
+  return word === "oracle" ? "oracle" : await known(word, rest, spec, seat);
+}
+
+/** Says what no trial could begin with, before the first begins. */
+export async function refuseUnplannable(lock: RunLock, tasks: readonly RunTask[], seat?: Seat): Promise<void> {
+  for (const { task, seed, agent } of lock.trials) {
+    const named = taskNamed(tasks, task);
+    if (!("task" in named)) await foreignAgentFor(agent, seat);
+    // Not everything is planned for every agent, but all of it must be possible.
+    else if (planOf(named.task, seed)) await agentFor(agent, named.task, seed, seat);
+  }
+}
+
+async function known(word: string, rest: string, spec: string, seat: Seat | undefined): Promise<Agent> {
+  const make = Object.hasOwn(anywhere, word) ? anywhere[word] : undefined;
   if (make === undefined) throw unknown(`no agent "${spec}"`, spec, shown);
-  return await make(plan, rest);
+  return await make(rest, seat);
+}
+
+/** One of the task's own ways of working: `control:scale-to-zero`. */
+function controlOf({ task, controls }: Plan, name: string): Agent {
+  const control = controls.find((each) => each.name === name);
+  if (control !== undefined) return scripted(`control:${name}`, control.script);
+  const names = controls.map((each) => each.name);
+  throw unknown(`${task.name}: no control "${name}"`, name, names);
+}
+
+function divided(spec: string): [word: string, rest: string] {
+  const [, word = "", rest = ""] = /^([^:]*):?(.*)$/s.exec(spec) ?? [];
+  return [word, rest];
+}
+
+async function textOf(what: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new RunProblem("UNKNOWN_AGENT", `${what}:${path}: cannot be read: ${messageOf(error)}`);
+  }
 }
 
 function unknown(message: string, found: string, names: readonly string[]): RunProblem {

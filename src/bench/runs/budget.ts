@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import type { Task } from "../../task/index.ts";
 import type { Budget } from "./queue.ts";
+import type { Make } from "./task.ts";
 
 /** Measured: a cluster of one node with an application, its checks and a sandbox. Each further node adds its own. */
 const trialMb = 900;
@@ -10,9 +10,9 @@ const trialsPerCore = 1.5;
 /** What the rest of the machine may need meanwhile. */
 const share = 0.8;
 
-export function memoryOfTrial({ cluster }: Pick<Task, "cluster">): number {
-  const real = cluster.nodes.filter(({ simulated }) => !simulated).length;
-  return trialMb + nodeMb * Math.max(0, real - 1) + (cluster.addons.length > 0 ? nodeMb : 0);
+export function memoryOfTrial({ nodes, addons }: Pick<Make, "nodes" | "addons">): number {
+  const real = nodes.filter(({ simulated }) => !simulated).length;
+  return trialMb + nodeMb * Math.max(0, real - 1) + (addons.length > 0 ? nodeMb : 0);
 }
 
 /** What this machine has now; within a container, what that may use. */

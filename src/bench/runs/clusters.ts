@@ -1,8 +1,6 @@
 import type { Cluster, ClusterSpec } from "../../cluster/index.ts";
-import type { Task } from "../../task/index.ts";
 import type { ClusterSource } from "../model.ts";
-
-export type Make = Task["cluster"];
+import type { Make } from "./task.ts";
 
 /** Makes a cluster that belongs to whoever asked. */
 export type MakeCluster = (spec: ClusterSpec, signal: AbortSignal) => Promise<Cluster>;
@@ -26,7 +24,7 @@ export function clusterPool(prefix: string, create: MakeCluster): ClusterPool {
 
   const begin = (make: Make, signal: AbortSignal) => {
     made += 1;
-    return create({ name: `${prefix}-${made}`, nodes: make.nodes, addons: make.addons, profile: "plain" }, signal);
+    return create({ name: `${prefix}-${made}`, ...make }, signal);
   };
   const now = (make: Make, signal: AbortSignal) => {
     const cluster = begin(make, signal);

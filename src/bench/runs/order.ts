@@ -1,25 +1,22 @@
 import { createHash, randomUUID } from "node:crypto";
-import { planOf, type Task } from "../../task/index.ts";
+import { planOf, seedsOf } from "../../task/index.ts";
+import type { Recording } from "../recording.ts";
 import type { LockedTrial, RunLock, Versions } from "../results/index.ts";
 import { RunProblem } from "../results/index.ts";
-
-/** A task with where it is from. */
-export interface SourcedTask {
-  readonly task: Task;
-  readonly digest: string;
-  readonly path: string;
-}
+import { lockedOf, nameOf, type RunTask } from "./task.ts";
 
 /** What somebody wants to be tried. */
 export interface Order {
   readonly name: string;
   readonly kind: RunLock["kind"];
-  readonly tasks: readonly SourcedTask[];
+  readonly tasks: readonly RunTask[];
   readonly agents: readonly string[];
   readonly attempts: number;
   /** Those that each task names, unless told. */
   readonly seeds?: readonly string[] | undefined;
   readonly versions: Versions;
+  /** What of the agents' work is recorded; nothing unless told. */
+  readonly recorder?: Recording | undefined;
 }
 
 /** Everything about a run, before any of it exists. */
@@ -35,16 +32,10 @@ export function lockOf(order: Order): RunLock {
     created: new Date().toISOString(),
     kind,
     versions,
-    tasks: tasks.map(({ task, digest, path }) => ({
-      name: task.name,
-      digest,
-      path,
-      expected: task.expected.is,
-      reference: task.reference,
-      limit: task.limit,
-    })),
+    tasks: tasks.map(lockedOf),
     agents,
     attempts,
+    ...(order.recorder === undefined ? {} : { recorder: order.recorder }),
     seeds: [...new Set(planned.map(({ seed }) => seed))],
     trials: planned.map((trial) => ({ trial: trialName(id, trial), ...trial })),
   };
@@ -55,31 +46,38 @@ type Planned = Omit<LockedTrial, "trial">;
 /** Agents innermost: two that use the same service take turns. */
 function attemptsOf({ tasks, agents, attempts, seeds }: Order): Planned[] {
   return Array.from({ length: attempts }, (_, at) => at + 1).flatMap((attempt) =>
-    tasks.flatMap(({ task }) =>
-      (seeds ?? seedsOf(task)).flatMap((seed) => agents.map((agent) => ({ task: task.name, agent, seed, attempt }))),
+    tasks.flatMap((task) =>
+      variantsOf(task, seeds).flatMap((seed) => agents.map((agent) => ({ task: nameOf(task), agent, seed, attempt }))),
     ),
   );
 }
 
 /** Each task with ways of working whose verdict is known: if one gets another, task or judge is wrong. */
 function controlsOf({ tasks, seeds }: Order): Planned[] {
-  return tasks.flatMap(({ task }) =>
-    (seeds ?? seedsOf(task)).flatMap((seed) => {
-      const common = { task: task.name, seed, attempt: 1 };
-      const { controls } = planOf(task, seed);
+  return tasks.flatMap((each) =>
+    variantsOf(each, seeds).flatMap((seed): Planned[] => {
+      const common = { task: nameOf(each), seed, attempt: 1 };
+      const oracle = { ...common, agent: "oracle", wanted: "pass" as const };
+      if (!("task" in each)) return [{ ...common, agent: "nop", wanted: "fail" }, oracle];
+      // To leave alone what is well is right.
+      const idle = each.task.expected.is === "nothing" ? "pass" : "fail";
       return [
-        { ...common, agent: "healthy", healthy: true, wanted: "pass" as const },
-        { ...common, agent: "nop", wanted: "fail" as const },
-        { ...common, agent: "oracle", wanted: "pass" as const },
-        ...controls.map(({ name, verdict }) => ({ ...common, agent: `control:${name}`, wanted: verdict })),
+        { ...common, agent: "healthy", healthy: true, wanted: "pass" },
+        { ...common, agent: "nop", wanted: idle },
+        oracle,
+        ...planOf(each.task, seed).controls.map(({ name, verdict }) => ({
+          ...common,
+          agent: `control:${name}`,
+          wanted: verdict,
+        })),
       ];
     }),
   );
 }
 
-function seedsOf({ seeds: { from, to, count } }: Task): string[] {
-  const many = Math.min(count, to - from + 1);
-  return Array.from({ length: many }, (_, at) => String(from + at));
+/** Tasks of others are always the same. */
+function variantsOf(task: RunTask, seeds: readonly string[] | undefined): readonly string[] {
+  return "task" in task ? (seeds ?? seedsOf(task.task)) : ["1"];
 }
 
 /** As Harbor names them, but always the same for the same trial of a run. */
@@ -93,13 +91,14 @@ function trialName(run: string, planned: Planned): string {
   return `${short}__${id}`;
 }
 
-function refuseDoubles(tasks: readonly SourcedTask[]): void {
-  for (const [at, { task, path }] of tasks.entries()) {
-    const other = tasks.findIndex((each) => each.task.name === task.name);
+function refuseDoubles(tasks: readonly RunTask[]): void {
+  for (const [at, task] of tasks.entries()) {
+    const name = nameOf(task);
+    const other = tasks.findIndex((each) => nameOf(each) === name);
     if (other === at) continue;
     throw new RunProblem(
       "BAD_RUN",
-      `${path}: expected another name than ${task.name}, which ${tasks[other]?.path} has`,
+      `${task.path}: expected another name than ${name}, which ${tasks[other]?.path} has`,
     );
   }
 }

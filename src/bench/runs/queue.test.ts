@@ -99,6 +99,6 @@ test("The budget follows from the memory that is free and the processors there a
   assert.equal(budgetOf(undefined, machine(0.5, 8)).jobs, 1);
   assert.equal(budgetOf(5, machine(24, 2)).jobs, 5);
   const nodes = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `node-${at}` }));
-  const [one, three] = [1, 3].map((count) => memoryOfTrial({ cluster: { nodes: nodes(count), addons: [] } }));
+  const [one, three] = [1, 3].map((count) => memoryOfTrial({ nodes: nodes(count), addons: [] }));
   assert.ok(one !== undefined && three !== undefined && three > one);
 });

@@ -1,13 +1,13 @@
 import type { KeyObject } from "node:crypto";
 import { appendFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { planOf, type Task } from "../../task/index.ts";
+import { planOf } from "../../task/index.ts";
 import { judge } from "../judge.ts";
 import type { Verdict } from "../model.ts";
 import type { Observations } from "../observe.ts";
 import { bundleFile, loadRun, type Run, readJson, type StoredTrial, sealRun, storeTrial } from "../results/index.ts";
 import { alone } from "./conduct.ts";
-import { taskNamed } from "./tasks.ts";
+import { type RunTask, taskNamed } from "./task.ts";
 
 export interface Regraded {
   readonly run: Run;
@@ -17,7 +17,7 @@ export interface Regraded {
 }
 
 /** Judges every trial again from what was seen, without a cluster. What was said before stays on record. */
-export async function regrade(directory: string, tasks: readonly Task[], key: KeyObject): Promise<Regraded> {
+export async function regrade(directory: string, tasks: readonly RunTask[], key: KeyObject): Promise<Regraded> {
   return await alone(directory, async () => {
     const { lock, trials } = await loadRun(directory);
     await rm(join(directory, bundleFile), { force: true });
@@ -28,12 +28,13 @@ export async function regrade(directory: string, tasks: readonly Task[], key: Ke
         | Observations
         | undefined;
       const planned = lock.trials.find(({ trial }) => trial === old.trial);
-      if (seen === undefined || planned === undefined) {
+      const named = taskNamed(tasks, old.task);
+      if (seen === undefined || planned === undefined || !("task" in named)) {
         left.push(old.trial);
         continue;
       }
       const { score: _, ...result } = old;
-      const judged = judge(planOf(taskNamed(tasks, old.task), old.seed), seen);
+      const judged = judge(planOf(named.task, old.seed), seen);
       await remember(directory, old, judged.verdict);
       const trial = await storeTrial(directory, lock, planned, { ...result, ...judged });
       if (trial.verdict !== old.verdict) changes.push({ trial, from: old.verdict, to: trial.verdict });

@@ -1,27 +1,40 @@
-import { planOf, type Task } from "../../task/index.ts";
+import type { Seat } from "../agents/index.ts";
+import { runHarborTrial } from "../harbor/index.ts";
 import type { LockedTrial, RunLock } from "../results/index.ts";
 import { runTrial } from "../trial.ts";
-import { agentFor } from "./agents.ts";
+import { agentFor, foreignAgentFor } from "./agents.ts";
 import { memoryOfTrial } from "./budget.ts";
 import { clusterPool, type MakeCluster } from "./clusters.ts";
 import type { Trials } from "./conduct.ts";
-import { taskNamed } from "./tasks.ts";
+import { makeOf, type RunTask, taskNamed } from "./task.ts";
+
+export interface Means {
+  readonly create: MakeCluster;
+  /** Where a person sits, for the agent `human`. */
+  readonly seat?: Seat | undefined;
+}
 
 /** Trials on real clusters, which end with the run at the latest. */
-export function realTrials(lock: RunLock, tasks: readonly Task[], create: MakeCluster): Trials & AsyncDisposable {
-  const pool = clusterPool(`bench-${lock.id.slice(0, 8)}`, create);
+export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Means): Trials & AsyncDisposable {
+  const pool = clusterPool(`bench-${lock.id.slice(0, 8)}`, means.create);
   const taskOf = ({ task }: LockedTrial) => taskNamed(tasks, task);
   return {
-    memoryOf: (planned) => memoryOfTrial(taskOf(planned)),
-    prepare: (planned) => pool.prepare(taskOf(planned).cluster),
-    attempt: async (planned, _, report, signal) => {
-      const task = taskOf(planned);
+    memoryOf: (planned) => memoryOfTrial(makeOf(taskOf(planned))),
+    prepare: (planned) => pool.prepare(makeOf(taskOf(planned))),
+    attempt: async (planned, directory, report, signal) => {
+      const named = taskOf(planned);
       // Before anything is waited for: what was made ready for this trial is not for the next.
-      const clusters = pool.source(task.cluster);
-      const agent = await agentFor(planned.agent, planOf(task, planned.seed));
-      const { seed, attempt, healthy = false } = planned;
-      const result = await runTrial(task, agent, seed, { clusters, report, signal, healthy, attempt });
-      return { ...result, agent: planned.agent };
+      const clusters = pool.source(makeOf(named));
+      const { task, agent: spec, seed, attempt, healthy = false } = planned;
+      const common = { clusters, report, signal, attempt };
+      if (!("task" in named)) {
+        const agent = await foreignAgentFor(spec, means.seat);
+        return { ...(await runHarborTrial(named.loaded, named.plan, agent, common)), task, agent: spec, seed };
+      }
+      const agent = await agentFor(spec, named.task, seed, means.seat);
+      const recorder = lock.recorder ?? "off";
+      const result = await runTrial(named.task, agent, seed, { ...common, healthy, directory, recorder });
+      return { ...result, agent: spec };
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };

@@ -14,11 +14,7 @@ export default command({
     const directory = resolve(given);
     const { tasks } = await loadLock(directory);
     const sources = await tasksAt(tasks.map(({ path }) => path));
-    const { run, changes, left } = await regrade(
-      directory,
-      sources.map(({ task }) => task),
-      await resultKey(terminal.env),
-    );
+    const { run, changes, left } = await regrade(directory, sources, await resultKey(terminal.env));
     const rows = changes.map(({ trial: { task, agent, seed }, from, to }) => [
       task,
       agent,

@@ -1,5 +1,8 @@
 import { command } from "../shell/command.ts";
+import { UsageProblem } from "../shell/exit.ts";
 import { beginOptions, countOf, runAll } from "../support/bench-run.ts";
+
+const recordings = ["off", "shim", "offered"] as const;
 
 export default command({
   summary: "Break real clusters, let agents repair them, and judge what came of it",
@@ -9,14 +12,20 @@ export default command({
       type: "string",
       multiple: true,
       value: "AGENT",
-      text: "oracle, nop, script:FILE, control:NAME; oracle unless told",
+      text: "oracle, nop, human, script:FILE, replay:FILE, control:NAME; oracle unless told",
     },
     attempts: { type: "string", value: "N", text: "how often each agent tries each variant; once unless told" },
+    recorder: {
+      type: "string",
+      value: "off|shim|offered",
+      text: "record what agents run, or offer them the recorder; off unless told",
+    },
     ...beginOptions,
   },
   examples: [
     "bench run kubernetes-core",
     "bench run kubernetes-core --agent oracle --agent nop --seeds 1,2",
+    "bench run old-siren --agent human --recorder shim",
     "bench run ./my-tasks --agent script:fix.sh --attempts 4 --jobs 2 --out runs/mine",
   ],
   details: [
@@ -29,6 +38,11 @@ export default command({
   async run({ options, arguments: words, ...context }) {
     const agents = options.agent.length > 0 ? [...new Set(options.agent)] : ["oracle"];
     const attempts = options.attempts === undefined ? 1 : countOf("--attempts", options.attempts, 1_000);
-    return await runAll(words, { kind: "run", agents, attempts }, options, context);
+    const recorder = recordings.find((each) => each === (options.recorder ?? "off"));
+    if (recorder === undefined) {
+      const message = `--recorder: expected ${recordings.join(", ")}; found "${options.recorder}"`;
+      throw new UsageProblem("BAD_OPTION", message);
+    }
+    return await runAll(words, { kind: "run", agents, attempts, recorder }, options, context);
   },
 });

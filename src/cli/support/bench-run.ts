@@ -8,10 +8,10 @@ import {
   type MakeCluster,
   type Order,
   type Run,
+  type RunTask,
   realTrials,
   refuseUnplannable,
   resultKey,
-  type SourcedTask,
   scoreVersion,
   type Versions,
 } from "../../bench/index.ts";
@@ -42,7 +42,7 @@ type Surroundings = Pick<Context<OptionSpecs>, "report" | "signal" | "note" | "t
 /** Begins a run of tasks by name or path, and makes all its trials. */
 export async function runAll(
   words: readonly string[],
-  order: Pick<Order, "kind" | "agents" | "attempts">,
+  order: Pick<Order, "kind" | "agents" | "attempts" | "recorder">,
   options: Values<typeof beginOptions>,
   context: Surroundings,
 ): Promise<Outcome> {
@@ -50,10 +50,7 @@ export async function runAll(
   const directory = resolve(options.out ?? join("runs", `${order.kind}-${dateNow()}`));
   const seeds = options.seeds?.split(",").filter(Boolean);
   const lock = lockOf({ ...order, name: basename(directory), tasks, seeds, versions: await versionsNow() });
-  await refuseUnplannable(
-    lock,
-    tasks.map(({ task }) => task),
-  );
+  await refuseUnplannable(lock, tasks, seatFor(lock, context.terminal));
   await beginRun(directory, lock, budgetOf(jobsOf(options)).jobs);
   return await goOn(directory, tasks, options, context);
 }
@@ -61,7 +58,7 @@ export async function runAll(
 /** What is not over yet is made, and all of it told. */
 export async function goOn(
   directory: string,
-  tasks: readonly SourcedTask[],
+  tasks: readonly RunTask[],
   options: Values<typeof runOptions>,
   context: Surroundings,
 ): Promise<Outcome> {
@@ -76,20 +73,20 @@ function dateNow(): string {
 /** Makes all trials of a run that are not over yet, on clusters of this machine. */
 async function carryOut(
   directory: string,
-  tasks: readonly SourcedTask[],
+  tasks: readonly RunTask[],
   options: Values<typeof runOptions>,
   { report, signal, note, terminal }: Surroundings,
 ): Promise<Run> {
   await requireLocal({ report, signal });
   // What a cluster does to begin is a detail of a trial.
   const create: MakeCluster = (spec, signal) => localProvider().create(spec, { report: () => {}, signal });
-  await using trials = realTrials(
-    await loadLock(directory),
-    tasks.map(({ task }) => task),
-    create,
-  );
+  const lock = await loadLock(directory);
+  const seat = seatFor(lock, terminal);
+  await using trials = realTrials(lock, tasks, { create, seat });
   const key = await resultKey(terminal.env);
-  const budget = budgetOf(jobsOf(options));
+  // A person does one thing at a time, and has the terminal meanwhile.
+  const budget = budgetOf(seat ? 1 : jobsOf(options));
+  using _ = seat ? terminal.handOver() : undefined;
   try {
     const first = await conduct(directory, trials, { budget, report, signal, key, retryVoid: options["retry-void"] });
     const isWhole = first.trials.every(({ verdict }) => verdict !== "void");
@@ -103,6 +100,13 @@ async function carryOut(
 
 function jobsOf({ jobs }: Values<typeof runOptions>): number | undefined {
   return jobs === undefined ? undefined : countOf("--jobs", jobs, 64);
+}
+
+/** Where a person sits, if one is asked for; standard input is left alone otherwise. */
+function seatFor({ agents }: RunLock, terminal: Surroundings["terminal"]): Seat | undefined {
+  if (!agents.includes("human")) return undefined;
+  const { stdin, stdout } = terminal;
+  return { input: stdin, isTerminal: stdin.isTTY === true, show: (text) => void stdout.stream.write(text) };
 }
 
 export function countOf(option: string, text: string, most: number): number {

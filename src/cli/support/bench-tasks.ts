@@ -1,15 +1,15 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { SourcedTask } from "../../bench/index.ts";
-import { type LoadedTask, loadDataset, loadTask, TaskProblem } from "../../task/index.ts";
+import type { RunTask } from "../../bench/index.ts";
+import { harborPlan, type LoadedTask, loadDataset, loadTask, TaskProblem } from "../../task/index.ts";
 
 /** The datasets that come with the package; its root is three folders up in the sources and in the built tree alike. */
 const ours = fileURLToPath(new URL("../../../datasets", import.meta.url));
 
 /** Tasks by path, or by name from our own datasets: `kubernetes-core`, `kubernetes-core/a-task`, `a-task`. */
-export async function tasksNamed(words: readonly string[]): Promise<SourcedTask[]> {
-  const found: SourcedTask[] = [];
+export async function tasksNamed(words: readonly string[]): Promise<RunTask[]> {
+  const found: RunTask[] = [];
   for (const word of words) {
     for (const task of (await loadDataset(await placeOf(word))).tasks) {
       // Named twice, by itself and with its dataset, it is still one task.
@@ -19,7 +19,7 @@ export async function tasksNamed(words: readonly string[]): Promise<SourcedTask[
   return found;
 }
 
-export async function tasksAt(paths: readonly string[]): Promise<SourcedTask[]> {
+export async function tasksAt(paths: readonly string[]): Promise<RunTask[]> {
   return await Promise.all(paths.map(async (path) => sourced(await loadTask(path))));
 }
 
@@ -39,7 +39,11 @@ export async function placeOf(word: string): Promise<string> {
   });
 }
 
-function sourced({ own, name, digest, directory }: LoadedTask): SourcedTask {
+function sourced(loaded: LoadedTask): RunTask {
+  const { own, digest, directory } = loaded;
   if (own !== undefined) return { task: own, digest, path: directory };
-  throw new TaskProblem("BAD_TASK", `${directory}: ${name} has no [airworthy] table, which a run needs`);
+  const { plan, refusals } = harborPlan(loaded, process.env);
+  if (plan !== undefined) return { loaded, plan, digest, path: directory };
+  const lines = refusals.map(({ file, what }) => `${directory}/${file}: ${what}`);
+  throw new TaskProblem("BAD_TASK", `cannot be run here:\n${lines.join("\n")}`);
 }
