@@ -1,3 +1,4 @@
+export { exportHarbor } from "./export/export.ts";
 export { type HarborPlan, type HarborStep, type Room, rewardFiles } from "./harbor/model.ts";
 export { harborPlan } from "./harbor/plan.ts";
 export { combined, isEnough, type RewardError, type Rewards, rewardsIn } from "./harbor/reward.ts";
