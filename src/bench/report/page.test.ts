@@ -163,6 +163,10 @@ test("A trial that floods the page is cut, and the page says so.", () => {
   const content = contentsOf(page).join("");
   assert.match(content, /characters left out/);
   assert.match(content, /4\u202f850 more are in the files of the run/);
+  const tags = tagsOf(content);
+  const ids = new Set(tags.map(({ attributes }) => attributes.id));
+  const lost = tags.filter(({ attributes: { href } }) => href !== undefined && !ids.has(href.slice(1)));
+  assert.deepEqual(lost, [], "marks of the timeline lead to rows that are shown");
 });
 
 /** What is inside the trials, packed or not. */
