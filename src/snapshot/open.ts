@@ -86,12 +86,8 @@ export async function withTree<T>(
 /** Many archives hold one folder with everything in it. */
 async function innermost(folder: string): Promise<string> {
   const [only, ...others] = await readdir(folder, { withFileTypes: true });
-  const isWrapper =
-    only !== undefined &&
-    only.isDirectory() &&
-    others.length === 0 &&
-    !/^(alerts|metrics|raw|lite|truth)/.test(only.name);
-  return only !== undefined && isWrapper ? join(folder, only.name) : folder;
+  if (only === undefined || others.length > 0 || !only.isDirectory()) return folder;
+  return /^(alerts|metrics|raw|lite|truth)/.test(only.name) ? folder : join(folder, only.name);
 }
 
 function cacheOf({ cache, environment }: OpenOptions): string {

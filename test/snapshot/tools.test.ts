@@ -86,7 +86,7 @@ test("Lines are found by words, parts of values, several words, trace and expres
         { contains: "nothing like it" },
         { regex: "user=3\\d$" },
         { severity: "error", service: "cart", since: "2026-01-02T12:10:00Z" },
-        { trace: "06".repeat(14) + "0000" },
+        { trace: `${"06".repeat(14)}0000` },
       ].map(found),
     ),
     [30, 6, 6, 1, 0, 5, 10, 2],

@@ -34,6 +34,7 @@ export async function* readJsonLines(
     const rows: JsonRow[] = [];
     for (const line of lines) {
       number += 1;
+      if (line.length > recordBytes) throw badFile(`${file}: line ${number}`, tooLong(recordBytes));
       if (line !== "") rows.push({ number, value: objectIn(line, `${file}: line ${number}`) });
     }
     if (rows.length > 0) yield rows;

@@ -10,7 +10,7 @@ export interface TableRow {
 }
 
 /** `TraceId`, `trace_id` and `traceid` are one column: the layouts differ in little else. */
-export function columnKey(name: string): string {
+function columnKey(name: string): string {
   return name
     .replace(/^\uFEFF/, "")
     .toLowerCase()

@@ -35,6 +35,7 @@ export async function* readTsv(
       const record = recordAt(text, at, false);
       if (typeof record === "string") throw badFile(`${file}: row ${number}`, record);
       if (record === undefined) break;
+      if (record.end - at > recordBytes) throw badFile(`${file}: row ${number}`, tooLong(recordBytes));
       rows.push({ number, fields: record.fields });
       number += 1;
       at = record.end;
@@ -58,7 +59,7 @@ export async function* readTsv(
 }
 
 export function tooLong(bytes: number): string {
-  return `expected a record of at most ${bytes} bytes, found more without an end`;
+  return `expected a record of at most ${bytes} bytes, found a longer one`;
 }
 
 /** A record and where it ends; undefined if its end has not come yet; what is wrong as text. */

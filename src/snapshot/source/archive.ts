@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { mkdir, open, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline, Transform } from "node:stream";
 import { constants, createGunzip, createZstdDecompress } from "node:zlib";
@@ -29,6 +29,7 @@ export async function unpack(
   const most = Math.min(limits.totalBytes, limits.growthAllowance + size * limits.growth);
   let files = 0;
   const known = new Set<string>();
+  let file: FileHandle | undefined;
   try {
     await readTar(decompressed(archive, most), archive, async ({ path, type, size: bytes }) => {
       const where = `${archive}: ${JSON.stringify(path)}`;
@@ -41,29 +42,23 @@ export async function unpack(
       // Case matters on one file system and not on the next: two such names would be one file here or there.
       if (known.has(path.toLowerCase())) throw badFile(where, "found twice");
       known.add(path.toLowerCase());
-      return wanted(path) ? await writerAt(join(into, path), bytes) : undefined;
+      await file?.close();
+      file = wanted(path) ? await create(join(into, path)) : undefined;
+      const target = file;
+      return target && ((part) => target.writeFile(part));
     });
   } catch (thrown) {
     if (thrown instanceof SnapshotProblem) throw thrown;
     throw badFile(archive, `damaged: ${messageOf(thrown)}`, thrown);
+  } finally {
+    await file?.close();
   }
 }
 
-async function writerAt(path: string, size: number): Promise<(bytes: Uint8Array) => Promise<void>> {
+/** Opens a new file, never one that is there. */
+async function create(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true });
-  const file = await open(path, "wx", 0o600);
-  if (size === 0) await file.close();
-  let written = 0;
-  return async (bytes) => {
-    try {
-      await file.writeFile(bytes);
-      written += bytes.length;
-      if (written === size) await file.close();
-    } catch (thrown) {
-      await file.close().catch(() => {});
-      throw thrown;
-    }
-  };
+  return await open(path, "wx", 0o600);
 }
 
 /** The archive's content, ended with a problem as soon as more of it comes than may. */

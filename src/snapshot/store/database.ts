@@ -5,7 +5,7 @@ import { SnapshotProblem } from "../problem.ts";
 export type Duck = typeof import("@duckdb/node-api");
 
 /** Seventy megabytes of library: loaded when a snapshot is really looked into, never before. */
-export async function loadDuck(): Promise<Duck> {
+async function loadDuck(): Promise<Duck> {
   try {
     return await import("@duckdb/node-api");
   } catch (cause) {

@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const list = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.slice(0, 1000).map(record) : []);
 
 /** The template of a workload, the spec of a pod itself. */
-export function podSpecOf(kind: string, object: Fields): Fields | undefined {
+function podSpecOf(kind: string, object: Fields): Fields | undefined {
   const spec = record(object.spec);
   if (kind === "Pod") return spec;
   if (kind === "CronJob") return record(record(record(record(spec.jobTemplate).spec).template).spec);

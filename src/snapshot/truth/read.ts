@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import { type ZodType, z } from "zod";
 import { messageOf } from "../../problem/index.ts";
 import { SnapshotProblem } from "../problem.ts";
+import { whyDangerous } from "./filter.ts";
 import type { Group, Truth } from "./model.ts";
 import { firstVersion, secondVersion } from "./schema.ts";
 
@@ -13,9 +14,19 @@ export function readTruth(text: string, file: string): Truth {
   const document = parseYaml(text, file);
   const content = isObject(document) && isObject(document.spec) ? document.spec : document;
   if (!isObject(content)) throw bad(file, "expected an object with groups or entities, found something else");
-  if (Array.isArray(content.groups)) return first(check(firstVersion, content, file));
+  if (Array.isArray(content.groups)) return first(harmless(check(firstVersion, content, file), file));
   if (Array.isArray(content.entities)) return second(check(secondVersion, content, file));
   throw bad(file, "expected groups (first version) or entities (second version), found neither");
+}
+
+function harmless(content: z.infer<typeof firstVersion>, file: string): z.infer<typeof firstVersion> {
+  for (const { id, filter } of content.groups) {
+    for (const each of filter ?? []) {
+      const why = whyDangerous(each);
+      if (why !== undefined) throw bad(file, `group "${id}": filter ${JSON.stringify(each.slice(0, 80))}: ${why}`);
+    }
+  }
+  return content;
 }
 
 function first(content: z.infer<typeof firstVersion>): Truth {
