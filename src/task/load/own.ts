@@ -11,8 +11,8 @@ import { shaped, strangers } from "./shape.ts";
 import type { Path, Toml } from "./toml.ts";
 
 export const manifest = "task.toml";
-export const objectsFile = "environment/objects.yaml";
-export const solutionFile = "solution/solve.sh";
+const objectsFile = "environment/objects.yaml";
+const solutionFile = "solution/solve.sh";
 
 export interface OwnSource {
   readonly name: string;
