@@ -12,10 +12,18 @@ export interface Group {
   readonly members: readonly string[];
   /** What no controller of this machine limits. */
   readonly unlimited: readonly ("memory" | "processes" | "cpu")[];
-  /** How often a limit was run against so far; undefined where nobody counts. */
+  /** For one command: so that it can be ended with all that it started. */
+  within(name: string): Promise<InnerGroup>;
+}
+
+export interface InnerGroup {
+  readonly members: readonly string[];
+  /** How often a limit was run against, by anybody since the sandbox began, or by this group; 0 where nobody counts. */
   strikes(): Promise<Strikes>;
-  /** A group within, for one command: so that it can be ended with all that it started. */
-  within(name: string): Promise<{ readonly members: readonly string[]; kill(): Promise<void> } | undefined>;
+  /** Ends all of it; undefined where no group says what that is. */
+  readonly kill: (() => Promise<void>) | undefined;
+  /** Gone, unless something of it goes on. */
+  leave(): Promise<void>;
 }
 
 export interface Strikes {
@@ -70,18 +78,23 @@ export async function makeGroup(slot: number, limits: Limits): Promise<Group> {
     unlimited: Object.entries({ memory, processes, cpu }).flatMap(([name, holds]) =>
       holds ? [] : [name as "memory" | "processes" | "cpu"],
     ),
-    strikes: async () => ({
-      memory: await counted(at.get("memory"), ["memory.events", "memory.oom_control"], "oom_kill"),
-      processes: await countedWithin(at.get("pids"), "pids.events", "max"),
-    }),
     within: async (name) => {
-      if (tracker === undefined) return undefined;
-      const directory = join(tracker, name);
-      await mkdir(directory);
+      const directory = tracker === undefined ? undefined : join(tracker, name);
+      if (directory) await mkdir(directory);
       const others = directories.filter((each) => each !== tracker);
       return {
-        members: [...others, directory].map((each) => join(each, "cgroup.procs")),
-        kill: () => killAll(directory),
+        members: [...others, ...(directory ? [directory] : [])].map((each) => join(each, "cgroup.procs")),
+        strikes: async () => ({
+          memory: await counted(at.get("memory"), ["memory.events", "memory.oom_control"], "oom_kill"),
+          // On v1 the group that hit the limit of one above it counts, on v2 the one whose limit it is.
+          processes:
+            (await counted(at.get("pids"), ["pids.events"], "max")) +
+            (await counted(directory, ["pids.events"], "max")),
+        }),
+        kill: directory === undefined ? undefined : () => killAll(directory),
+        leave: async () => {
+          if (directory) await rmdir(directory).catch(() => {});
+        },
       };
     },
   };
@@ -140,14 +153,6 @@ async function counted(directory: string | undefined, files: readonly string[], 
   return 0;
 }
 
-/** On v1 it is the group that hit the limit of one above it that counts, on v2 the one whose limit it is. */
-async function countedWithin(directory: string | undefined, file: string, word: string): Promise<number> {
-  if (directory === undefined) return 0;
-  const inner = (await readdir(directory, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const all = [directory, ...inner.map(({ name }) => join(directory, name))];
-  return (await Promise.all(all.map((each) => counted(each, [file], word)))).reduce((sum, count) => sum + count, 0);
-}
-
 /** Nothing new may start while the old is killed: whoever forks without end would always be ahead of us. */
 async function killAll(directory: string): Promise<void> {
   await writeFirst(directory, { "cgroup.kill": "1", "pids.max": "0" });
@@ -167,8 +172,11 @@ async function killAll(directory: string): Promise<void> {
 
 /** Those that can still be signalled; 0 stands for one that we cannot name. */
 function processesOf(directory: string): number[] {
-  const text = existsSync(directory) ? readFileSync(join(directory, "cgroup.procs"), "utf8") : "";
-  return text.split("\n").map(Number).filter(Boolean);
+  try {
+    return readFileSync(join(directory, "cgroup.procs"), "utf8").split("\n").map(Number).filter(Boolean);
+  } catch {
+    return []; // Removed while we looked.
+  }
 }
 
 export function slotsWithGroups(): number[] {

@@ -33,6 +33,7 @@ export async function execute({ command, options, ...means }: Execution): Promis
   const end = (because?: Why) => {
     why ??= because;
     ending ??= means.kill();
+    ending.catch(() => {}); // Whoever waits for the command hears of it.
   };
   const timer = setTimeout(() => end("timeout"), means.timeoutSeconds * 1_000);
   const onAbort = () => end();

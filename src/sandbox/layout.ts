@@ -1,5 +1,5 @@
 import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import type { SandboxFile } from "./model.ts";
 import type { Slot } from "./slots.ts";
 
@@ -38,7 +38,8 @@ export interface Layout {
 /** Writes what the sandbox has beyond the image's files. All of it is read-only but for what belongs to the user. */
 export async function layOut({ slot, user, binds, ...layout }: Layout): Promise<void> {
   const root = join(slot.directory, "files");
-  const own = [...new Set([user.home, "/workspace", ...layout.writable])];
+  const own = [...new Set([user.home, "/workspace", ...layout.writable].map(within))];
+  const files = layout.files.map((file) => ({ ...file, path: within(file.path) }));
   await mkdir(root);
   for (const path of [...own, "/.old", ...binds.flatMap(({ target, kind }) => (kind === "directory" ? [target] : []))])
     await mkdir(join(root, path), { recursive: true });
@@ -49,7 +50,7 @@ export async function layOut({ slot, user, binds, ...layout }: Layout): Promise<
   const mountPoints: SandboxFile[] = binds.flatMap(({ target, kind }) =>
     kind === "file" ? [{ path: target, content: "" }] : [],
   );
-  for (const file of [...systemFiles(layout), ...mountPoints, ...layout.files]) {
+  for (const file of [...systemFiles(layout), ...mountPoints, ...files]) {
     const path = join(root, file.path);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, file.content);
@@ -57,11 +58,17 @@ export async function layOut({ slot, user, binds, ...layout }: Layout): Promise<
   }
   for (const path of own) await give(root, path, user);
   // Below a directory that can be written to, all the way up to it, a file belongs to who may write there.
-  for (const { path } of layout.files) {
+  for (const { path } of files) {
     const above = own.find((each) => path.startsWith(`${each}/`));
     for (let at = path; above !== undefined && at.length > above.length; at = dirname(at)) await give(root, at, user);
   }
   await writeFile(join(slot.directory, "binds"), binds.map(({ source, target }) => `${source}\t${target}\n`).join(""));
+}
+
+/** Names come from tasks that anybody may have written: none leads out of the sandbox's own directory. */
+function within(path: string): string {
+  const plain = posix.normalize(`/${path}`);
+  return plain.length > 1 ? plain.replace(/\/$/, "") : plain;
 }
 
 async function give(root: string, path: string, { hostId }: User): Promise<void> {

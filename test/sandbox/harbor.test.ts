@@ -49,7 +49,7 @@ describe("A task that needs only a shell", { skip }, () => {
     const { plan } = harborPlan(task);
     assert.ok(plan);
     // Nothing in it asks for the API server.
-    const clusters = async () => ({ ...scene.cluster, [Symbol.asyncDispose]: async () => {} }) as Cluster;
+    const clusters = async () => ({ ...scene.cluster, [Symbol.asyncDispose]: async () => {} }) as unknown as Cluster;
     return await runHarborTrial(task, plan, agent, { clusters, report, signal });
   };
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -152,6 +153,17 @@ describe("From a sandbox one sees", { skip }, () => {
       server.close();
       await rm(folder, { recursive: true });
     }
+  });
+
+  test("files at names that a task gives, in the sandbox and nowhere else.", async () => {
+    const name = `airworthy-escape-${process.pid}`;
+    const files = [
+      { path: `/../../../../../../../../tmp/${name}`, content: "caught" },
+      { path: `../../${name}/x`, content: "caught" },
+    ];
+    await using own = await scene.open({ files, writable: [`/a/../../${name}`] });
+    assert.equal((await bash(own, `cat /tmp/${name} /${name}/x; touch /${name}/mine`)).stdout, "caughtcaught");
+    for (const path of [`/tmp/${name}`, `/${name}`]) assert.ok(!existsSync(path), path);
   });
 
   test("nothing through a link that it lays for whoever reads its files.", async () => {
