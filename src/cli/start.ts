@@ -1,49 +1,59 @@
-import { attach, type Cluster, type CreateOptions, defaultSpec, launch, listClusters } from "../cluster/index.ts";
+import { join } from "node:path";
+import { type Run, writeReport } from "../bench/index.ts";
 import { command } from "./shell/command.ts";
-import { requireLocal } from "./support/clusters.ts";
-import { ask, demoUrl, deployDemo } from "./support/demo.ts";
+import { exitCodes } from "./shell/exit.ts";
+import { columns } from "./shell/format.ts";
+import { runAll } from "./support/bench-run.ts";
+import { hasDesktop, openPage } from "./support/open-page.ts";
 
-const name = "demo";
+/** One each of three applications, repaired within seconds by whoever knows how. */
+const tasks = ["empty-shelves", "rules-unreadable", "waiting-display"];
 
 export default command({
-  summary: "See it work: a cluster, an application in it, and its answer",
+  summary: "See it work: three broken clusters, repaired by those who know how and left alone, judged and reported",
   usage: "",
-  options: {},
+  options: {
+    "no-open": { type: "boolean", text: "do not show the report in a browser" },
+  },
   examples: ["start"],
-  details: "May be interrupted and repeated at any time: what is there is used.",
-  async run({ report, signal, note }) {
+  details: "May be interrupted and repeated at any time; every time has its own directory below runs/.",
+  async run({ options, ...context }) {
     const began = performance.now();
-    await requireLocal({ report, signal });
-    await using cluster = await bring({ report, signal });
-    await deployDemo(cluster, { report, signal });
-    const answer = await ask(cluster, demoUrl, { report, signal });
+    const plain = { seeds: "1", jobs: undefined, "retry-void": true, out: undefined };
+    const run = await runAll(tasks, { kind: "run", agents: ["oracle", "nop"], attempts: 1 }, plain, context);
+    const report = await writeReport(run.directory, join(run.directory, "report.html"));
     const seconds = (performance.now() - began) / 1_000;
-    note("");
+    if (!options["no-open"] && hasDesktop(context.terminal.env)) await openPage(report.path);
     return {
-      data: { cluster: name, url: demoUrl, answer, seconds },
-      text: [
-        `${demoUrl} answers:`,
-        "",
-        ...answer
-          .trim()
-          .split("\n")
-          .map((line) => `  ${line}`),
-        "",
-        `A real Kubernetes cluster called ${name} runs on this machine (${seconds.toFixed(1)} s). Try:`,
-        "",
-        `  npx airworthy cluster exec ${name} -- kubectl get pods -A -o wide`,
-        `  npx airworthy cluster shell ${name}`,
-        "  npx airworthy cluster up --name big --nodes 3 --addons metrics-server",
-        "  npx airworthy cluster list",
-        `  npx airworthy cluster down ${name}`,
-        "  npx airworthy --help",
-      ].join("\n"),
+      data: { run: run.directory, report: report.path, verdicts: report.verdicts, seconds },
+      text: describe(run, report.path, seconds),
+      exitCode: isAsExpected(run) ? exitCodes.ok : exitCodes.failed,
     };
   },
 });
 
-async function bring(options: CreateOptions): Promise<Cluster> {
-  const there = (await listClusters()).some((ref) => ref.name === name && ref.state === "ready");
-  if (!there) await launch(defaultSpec(name), options);
-  return attach(name);
+/** Who knows how passes, who does nothing does not: anything else says that something is wrong with this machine. */
+function isAsExpected({ trials }: Run): boolean {
+  return trials.every(({ agent, verdict }) => verdict === (agent === "oracle" ? "pass" : "fail"));
+}
+
+function describe({ directory, trials }: Run, report: string, seconds: number): string {
+  const verdict = (task: string, agent: string) =>
+    trials.find((trial) => trial.task === task && trial.agent === agent)?.verdict ?? "";
+  const rows = tasks.map((task) => [task, verdict(task, "oracle"), verdict(task, "nop")]);
+  return [
+    columns([["TASK", "REPAIRED", "LEFT ALONE"], ...rows]),
+    "",
+    `${trials.length} trials on real Kubernetes clusters in ${seconds.toFixed(1)} s`,
+    `report: ${report}`,
+    "",
+    "Try:",
+    "",
+    `  npx airworthy verify ${directory}`,
+    "  npx airworthy bench list",
+    "  npx airworthy bench show empty-shelves",
+    "  npx airworthy bench run empty-shelves --agent human",
+    "  npx airworthy cluster up --name mine",
+    "  npx airworthy --help",
+  ].join("\n");
 }

@@ -1,5 +1,5 @@
 import { command } from "../shell/command.ts";
-import { beginOptions, runAll } from "../support/bench-run.ts";
+import { beginOptions, outcomeOf, runAll } from "../support/bench-run.ts";
 
 export default command({
   summary: "Hold tasks against ways of working whose verdict is known: left whole, nothing done, oracle, every trap",
@@ -12,6 +12,6 @@ export default command({
     "exit codes:  0 every control got the verdict that it must get    7 one did not    9 some were void",
   ].join("\n"),
   async run({ options, arguments: words, ...context }) {
-    return await runAll(words, { kind: "controls", agents: [], attempts: 1 }, options, context);
+    return outcomeOf(await runAll(words, { kind: "controls", agents: [], attempts: 1 }, options, context));
   },
 });

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { loadLock, refuseChanges } from "../../bench/index.ts";
 import { command } from "../shell/command.ts";
-import { goOn, runOptions, versionsNow } from "../support/bench-run.ts";
+import { carryOut, outcomeOf, runOptions, versionsNow } from "../support/bench-run.ts";
 import { tasksAt } from "../support/bench-tasks.ts";
 
 export default command({
@@ -15,6 +15,6 @@ export default command({
     const lock = await loadLock(directory);
     const tasks = await tasksAt(lock.tasks.map(({ path }) => path));
     refuseChanges(lock, tasks, await versionsNow());
-    return await goOn(directory, tasks, options, context);
+    return outcomeOf(await carryOut(directory, tasks, options, context));
   },
 });

@@ -1,6 +1,6 @@
 import { command } from "../shell/command.ts";
 import { UsageProblem } from "../shell/exit.ts";
-import { beginOptions, countOf, runAll } from "../support/bench-run.ts";
+import { beginOptions, countOf, outcomeOf, runAll } from "../support/bench-run.ts";
 
 const recordings = ["off", "shim", "offered"] as const;
 
@@ -43,6 +43,6 @@ export default command({
       const message = `--recorder: expected ${recordings.join(", ")}; found "${options.recorder}"`;
       throw new UsageProblem("BAD_OPTION", message);
     }
-    return await runAll(words, { kind: "run", agents, attempts, recorder }, options, context);
+    return outcomeOf(await runAll(words, { kind: "run", agents, attempts, recorder }, options, context));
   },
 });

@@ -3,15 +3,17 @@ import {
   beginRun,
   budgetOf,
   conduct,
-  loadLock,
+  loadRun,
   lockOf,
   type MakeCluster,
   type Order,
   type Run,
+  type RunLock,
   type RunTask,
   realTrials,
   refuseUnplannable,
   resultKey,
+  type Seat,
   scoreVersion,
   type Versions,
 } from "../../bench/index.ts";
@@ -45,24 +47,17 @@ export async function runAll(
   order: Pick<Order, "kind" | "agents" | "attempts" | "recorder">,
   options: Values<typeof beginOptions>,
   context: Surroundings,
-): Promise<Outcome> {
+): Promise<Run> {
   const tasks = await tasksNamed(words);
   const directory = resolve(options.out ?? join("runs", `${order.kind}-${dateNow()}`));
   const seeds = options.seeds?.split(",").filter(Boolean);
   const lock = lockOf({ ...order, name: basename(directory), tasks, seeds, versions: await versionsNow() });
   await refuseUnplannable(lock, tasks, seatFor(lock, context.terminal));
   await beginRun(directory, lock, budgetOf(jobsOf(options)).jobs);
-  return await goOn(directory, tasks, options, context);
+  return await carryOut(directory, tasks, options, context);
 }
 
-/** What is not over yet is made, and all of it told. */
-export async function goOn(
-  directory: string,
-  tasks: readonly RunTask[],
-  options: Values<typeof runOptions>,
-  context: Surroundings,
-): Promise<Outcome> {
-  const run = await carryOut(directory, tasks, options, context);
+export function outcomeOf(run: Run): Outcome {
   return { data: run, text: describeRun(run), exitCode: exitCodeOfRun(run) };
 }
 
@@ -71,16 +66,16 @@ function dateNow(): string {
 }
 
 /** Makes all trials of a run that are not over yet, on clusters of this machine. */
-async function carryOut(
+export async function carryOut(
   directory: string,
   tasks: readonly RunTask[],
   options: Values<typeof runOptions>,
   { report, signal, note, terminal }: Surroundings,
 ): Promise<Run> {
-  await requireLocal({ report, signal });
   // What a cluster does to begin is a detail of a trial.
   const create: MakeCluster = (spec, signal) => localProvider().create(spec, { report: () => {}, signal });
-  const lock = await loadLock(directory);
+  const { lock, trials: over } = await loadRun(directory);
+  if (over.length < lock.trials.length || options["retry-void"]) await requireLocal({ report, signal });
   const seat = seatFor(lock, terminal);
   await using trials = realTrials(lock, tasks, { create, seat });
   const key = await resultKey(terminal.env);

@@ -24,3 +24,8 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
+
+/** Whether there is a screen on which a browser could show something. */
+export function hasDesktop(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): boolean {
+  return platform in openers || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+}

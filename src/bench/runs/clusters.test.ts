@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Cluster, ClusterSpec } from "../../cluster/index.ts";
+import { clusterPool } from "./clusters.ts";
+
+const plain = { nodes: [{ name: "node-1" }], addons: [], profile: "plain" } as const;
+const large = { nodes: [{ name: "node-1" }, { name: "node-2" }], addons: [], profile: "plain" } as const;
+const never = new AbortController().signal;
+
+/** Clusters that are there when they are told to be; none is real, for it is who gets which that is looked at. */
+function workshop() {
+  const begun: string[] = [];
+  const ended: string[] = [];
+  const ready = new Map<string, PromiseWithResolvers<void>>();
+  const create = async ({ name }: ClusterSpec, signal: AbortSignal): Promise<Cluster> => {
+    begun.push(name);
+    const waiting = Promise.withResolvers<void>();
+    ready.set(name, waiting);
+    signal.addEventListener("abort", () => waiting.reject(signal.reason));
+    await waiting.promise;
+    const end = async () => void ended.push(name);
+    return { name, [Symbol.asyncDispose]: end } as Partial<Cluster> as Cluster;
+  };
+  return { begun, ended, create, finish: (name: string) => ready.get(name)?.resolve() };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("The next trial's cluster is made when those that are waited for are there, and is the next trial's.", async () => {
+  const { begun, ended, create, finish } = workshop();
+  await using pool = clusterPool("c", create);
+  const first = pool.source(plain)(never);
+  pool.prepare(plain);
+  await settled();
+  assert.deepEqual(begun, ["c-1"], "nobody waits for the second yet");
+  finish("c-1");
+  assert.equal((await first).name, "c-1");
+  await settled();
+  assert.deepEqual(begun, ["c-1", "c-2"]);
+  const second = pool.source(plain)(never);
+  finish("c-2");
+  assert.equal((await second).name, "c-2");
+  assert.deepEqual([begun.length, ended], [2, []]);
+});
+
+test("A cluster of another make is not taken.", async () => {
+  const { begun, create, finish } = workshop();
+  await using pool = clusterPool("c", create);
+  pool.prepare(plain);
+  await settled();
+  const other = pool.source(large)(never);
+  await settled();
+  finish("c-2");
+  assert.equal((await other).name, "c-2");
+  assert.deepEqual(begun, ["c-1", "c-2"]);
+});
+
+test("What was made ready and nobody took is ended with the pool, made or half made.", async () => {
+  const { ended, create, finish } = workshop();
+  const pool = clusterPool("c", create);
+  pool.prepare(plain);
+  await settled();
+  finish("c-1");
+  await settled();
+  pool.prepare(large);
+  await settled();
+  await pool[Symbol.asyncDispose]();
+  assert.deepEqual(ended, ["c-1"], "the second never was");
+});
+
+test("Whoever no longer wants the cluster that it took ends it.", async () => {
+  const { ended, create, finish } = workshop();
+  await using pool = clusterPool("c", create);
+  pool.prepare(plain);
+  await settled();
+  const abort = new AbortController();
+  const taken = pool.source(plain)(abort.signal);
+  abort.abort();
+  finish("c-1");
+  await assert.rejects(taken, { name: "AbortError" });
+  assert.deepEqual(ended, ["c-1"]);
+});
+
+test("One that could not be made ready is told to whoever takes it.", async () => {
+  const pool = clusterPool("c", () => Promise.reject(new Error("no room")));
+  pool.prepare(plain);
+  await settled();
+  await assert.rejects(pool.source(plain)(never), /no room/);
+  await pool[Symbol.asyncDispose]();
+});
