@@ -89,6 +89,17 @@ test("Objects, endings, chaos, controls, rules and solution of a task are filled
   assert.equal(plan.solution, `echo ${name}\n`);
 });
 
+test("What a cluster must have follows from the application, the nodes, the addons and the rights.", () => {
+  const plain = task("service-port", "cart");
+  const more = {
+    ...plain,
+    rights: "platform",
+    cluster: { nodes: [{ name: "a" }, { name: "b" }], addons: ["ingress"] },
+  } as const;
+  assert.deepEqual(planOf(plain, "1").needs, ["dns", "network-policy", "storage"]);
+  assert.deepEqual(planOf(more, "1").needs, ["dns", "network-policy", "storage", "nodes", "cluster-scope", "ingress"]);
+});
+
 test("Two faults have each its own repair, and traps whose names tell them apart.", () => {
   const both = {
     ...task("service-port", "cart"),

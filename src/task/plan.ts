@@ -48,7 +48,7 @@ export function planOf(task: Task, seed: string): Plan {
     task: { ...task, expected: expectedOf(task, injections) },
     seed,
     blueprint,
-    needs: [...new Set([...application.needs, ...task.needs])],
+    needs: [...new Set([...application.needs, ...task.needs, ...needsOf(task)])],
     injections,
     symptoms: task.symptom ? [fill(task.symptom, "symptom")] : injections.map(({ symptom }) => symptom),
     instruction: `${fill(task.instruction, "instruction").trimEnd()}\n${footer}`,
@@ -59,6 +59,15 @@ export function planOf(task: Task, seed: string): Plan {
     solution: task.solution === undefined ? usualSolution(task, placed, injections) : fill(task.solution, "solution"),
     controls: [...trapsOf(task, injections), ...fill(task.controls, "controls")],
   };
+}
+
+/** What follows from the rest of the task. */
+function needsOf({ cluster: { nodes, addons }, rights }: Task): Capability[] {
+  return [
+    ...(nodes.length > 1 ? (["nodes"] as const) : []),
+    ...(rights === "platform" ? (["cluster-scope"] as const) : []),
+    ...addons.map((addon) => (addon === "ingress" ? "ingress" : "metrics")),
+  ];
 }
 
 interface Placed {
