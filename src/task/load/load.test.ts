@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { symlink } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import fc from "fast-check";
 import { directoryOf, sound } from "../testing/directory.ts";
 import { showFlaw } from "./flaw.ts";
 import { loadTask, readTask } from "./load.ts";
@@ -195,5 +196,24 @@ test("A link out of a task is refused: it could carry any file of this machine i
   assert.deepEqual(
     flaws.map(({ file }) => file),
     ["environment/passwd"],
+  );
+});
+
+test("Whatever stands in a task.toml, it is read or said to be wrong, never a crash.", async (t) => {
+  const directory = await directoryOf(t, sound);
+  const lines = sound["task.toml"].split("\n");
+  const values = ["[]", "{}", '""', "-1", "true", "1979-05-27", "nan", '["x", 1]', "[[", "'''"];
+  const spoilt = fc.tuple(fc.nat(lines.length - 1), fc.constantFrom(...values), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(fc.array(spoilt, { minLength: 1, maxLength: 3 }), async (changes) => {
+      const text = [...lines];
+      for (const [at, value, whole] of changes) {
+        text[at] = whole ? value : (text[at] ?? "").replace(/=.*/, `= ${value}`);
+      }
+      await writeFile(join(directory, "task.toml"), text.join("\n"));
+      const { task, flaws } = await readTask(directory);
+      assert.equal(task === undefined, flaws.length > 0);
+    }),
+    { numRuns: 150 },
   );
 });
