@@ -2,6 +2,7 @@ import type { Blueprint, Journey } from "../applications/index.ts";
 import { judge, travel } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { pathOf } from "../kubernetes/index.ts";
+import { messageOf } from "../problem/index.ts";
 import { until } from "../process/index.ts";
 import { BenchProblem } from "./problem.ts";
 
@@ -52,8 +53,13 @@ export async function deploy(cluster: Cluster, blueprint: Blueprint, signal: Abo
 
 /** What is wrong with it, if anything. */
 async function go(cluster: Cluster, journey: Journey, signal: AbortSignal): Promise<string | undefined> {
-  const { ok, expected, found } = judge(journey, await travel(cluster, journey, signal));
-  return ok ? undefined : `${journey.name}: expected ${expected}, found ${found}`;
+  try {
+    const { ok, expected, found } = judge(journey, await travel(cluster, journey, signal));
+    return ok ? undefined : `${journey.name}: expected ${expected}, found ${found}`;
+  } catch (thrown) {
+    signal.throwIfAborted();
+    return messageOf(thrown); // What cannot be tried yet is tried again.
+  }
 }
 
 async function unready(cluster: Cluster, { objects }: Blueprint, signal: AbortSignal): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import type { Journey, Place } from "../applications/index.ts";
 import type { Cluster } from "../cluster/index.ts";
-import { run } from "../process/index.ts";
+import { type ExecPlace, execInPod } from "../kubernetes/index.ts";
+import { messageOf } from "../problem/index.ts";
 import { runJob } from "./job.ts";
 import { CheckProblem } from "./problem.ts";
 
@@ -19,30 +20,20 @@ const connecting = 2;
 export async function travel(cluster: Cluster, journey: Journey, signal?: AbortSignal): Promise<Travelled> {
   if (journey.job !== undefined) return await runJob(cluster, journey.from.namespace, journey.job, signal);
   const pod = await podAt(cluster, journey.from, signal);
-  const curl = [
-    "curl",
-    "-sS",
-    "-m",
-    String(seconds),
-    "--connect-timeout",
-    String(connecting),
-    "-X",
-    journey.method,
-    "-w",
-    "\n%{http_code} %{time_connect}",
-  ];
-  const options = [
+  const words = [
+    ...["curl", "-sS", "-m", String(seconds), "--connect-timeout", String(connecting), "-X", journey.method],
+    ...["-w", "\n%{http_code} %{time_connect}"],
     ...(journey.body === undefined ? [] : ["--data-binary", journey.body]),
     ...(journey.at === undefined ? [] : ["--connect-to", `::${journey.at}`]),
     ...(journey.trust === undefined ? [] : ["--cacert", journey.trust]),
+    journey.url,
   ];
-  const command = cluster.command("kubectl", [
-    ...["-n", journey.from.namespace, "exec", pod, "--", ...curl, ...options, journey.url],
-  ]);
-  const { code, stdout, stderr } = await run(command.file, command.args, {
-    env: command.env,
-    allowFailure: true,
-    ...(signal ? { signal } : {}),
+  const cannot = (why: string) => {
+    return new CheckProblem("CANNOT_CHECK", `${journey.name}: cannot call from ${show(journey.from)}: ${why}`);
+  };
+  const { code, stdout, stderr } = await execInPod(cluster.client, pod, words, signal).catch((thrown) => {
+    signal?.throwIfAborted();
+    throw cannot(messageOf(thrown));
   });
   const end = stdout.lastIndexOf("\n");
   const [status, connect] = stdout
@@ -52,7 +43,7 @@ export async function travel(cluster: Cluster, journey: Journey, signal?: AbortS
   if (code === 0) return { status: status ?? 0, body: stdout.slice(0, end) };
   const [, how, reason = "no answer"] = /curl: \((\d+)\) (.*)/.exec(stderr) ?? [];
   if (unanswered.has(Number(how))) return { status: undefined, reason, connected: (connect ?? 0) > 0 };
-  throw new CheckProblem("CANNOT_CHECK", `${journey.name}: cannot call from ${show(journey.from)}: ${stderr.trim()}`);
+  throw cannot(stderr.trim());
 }
 
 /** Whether it went as it should, and how it went. */
@@ -77,12 +68,14 @@ export function judge(journey: Journey, travelled: Travelled): { ok: boolean; ex
   };
 }
 
-async function podAt(cluster: Cluster, place: Place, signal?: AbortSignal): Promise<string> {
+async function podAt(cluster: Cluster, place: Place, signal?: AbortSignal): Promise<ExecPlace> {
   const selector = Object.entries(place.labels).map(([key, value]) => `${key}=${value}`);
   const path = `/api/v1/namespaces/${place.namespace}/pods?labelSelector=${encodeURIComponent(selector.join(","))}`;
   const { items } = await cluster.client.list(path, signal);
   const running = items.find(({ metadata, status }) => !metadata.deletionTimestamp && status?.phase === "Running");
-  if (running) return running.metadata.name;
+  if (running) {
+    return { namespace: place.namespace, pod: running.metadata.name, container: running.spec.containers[0].name };
+  }
   throw new CheckProblem(
     "CANNOT_CHECK",
     `expected a running pod at ${show(place)}, found ${items.length} that are not`,

@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
+import type { Duplex } from "node:stream";
 import type { KubeList, KubeObject } from "./object.ts";
 import { ApiProblem } from "./problem.ts";
 
@@ -20,6 +21,7 @@ export interface Credentials {
 export interface RequestOptions {
   readonly body?: unknown;
   readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,6 +39,13 @@ export interface Client extends Disposable {
   remove(path: string, signal?: AbortSignal): Promise<void>;
   /** The raw answer as a stream, for watches and logs. */
   stream(path: string, signal?: AbortSignal): Promise<IncomingMessage>;
+  /** A connection that speaks something else than HTTP from then on, with what came of it already. */
+  upgrade(path: string, headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Upgraded>;
+}
+
+export interface Upgraded {
+  readonly socket: Duplex;
+  readonly head: Buffer;
 }
 
 export function connect(address: Address, credentials: Credentials = {}): Client {
@@ -52,10 +61,11 @@ export function connect(address: Address, credentials: Credentials = {}): Client
     servername: isIp(url.hostname) ? "" : url.hostname,
   };
 
-  const send = (method: string, path: string, options: RequestOptions): Promise<IncomingMessage> =>
-    new Promise((resolve, reject) => {
+  const send = (method: string, path: string, options: RequestOptions, onUpgrade?: (made: Upgraded) => void) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
       const body = options.body === undefined ? undefined : JSON.stringify(options.body);
       const headers: Record<string, string> = { accept: "application/json", "user-agent": "airworthy" };
+      Object.assign(headers, options.headers);
       if (credentials.token) headers.authorization = `Bearer ${credentials.token}`;
       if (body !== undefined) {
         headers["content-type"] = options.contentType ?? "application/json";
@@ -76,6 +86,7 @@ export function connect(address: Address, credentials: Credentials = {}): Client
         ? https.request(target as https.RequestOptions)
         : http.request(target as http.RequestOptions);
       request.once("response", resolve);
+      if (onUpgrade) request.once("upgrade", (_, socket, head) => onUpgrade({ socket, head }));
       request.once("error", (cause) => {
         if (options.signal?.aborted) return reject(cause);
         reject(
@@ -117,12 +128,22 @@ export function connect(address: Address, credentials: Credentials = {}): Client
     stream: async (path, signal) => {
       const response = await send("GET", path, { signal });
       if ((response.statusCode ?? 0) < 400) return response;
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk as Buffer);
-      throw new ApiProblem(response.statusCode ?? 0, `GET ${path}: ${reasonOf(Buffer.concat(chunks).toString())}`);
+      throw await refusal(path, response);
     },
+    upgrade: (path, headers, signal) =>
+      new Promise((resolve, reject) => {
+        send("GET", path, { headers, signal }, resolve)
+          .then(async (response) => reject(await refusal(path, response)))
+          .catch(reject);
+      }),
     [Symbol.dispose]: () => agent.destroy(),
   };
+}
+
+async function refusal(path: string, response: IncomingMessage): Promise<ApiProblem> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return new ApiProblem(response.statusCode ?? 0, `GET ${path}: ${reasonOf(Buffer.concat(chunks).toString())}`);
 }
 
 function orUndefinedIfMissing(thrown: unknown): undefined {

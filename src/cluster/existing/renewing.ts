@@ -38,6 +38,7 @@ export function renewing(first: Client, renew: () => Promise<Client>): Client {
     create: (path, object, signal) => call((client) => client.create(path, object, signal)),
     remove: (path, signal) => call((client) => client.remove(path, signal)),
     stream: (path, signal) => call((client) => client.stream(path, signal)),
+    upgrade: (path, headers, signal) => call((client) => client.upgrade(path, headers, signal)),
     [Symbol.dispose]: () => {
       for (const client of clients) client[Symbol.dispose]();
     },
