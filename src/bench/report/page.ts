@@ -75,8 +75,9 @@ function withinLimits(placed: readonly Placed[]): (Placed & { content: Html })[]
   });
 }
 
+/** With the line ends that a browser makes of all others before it takes the digest. */
 function looks(name: string): string {
-  return readFileSync(new URL(`looks/${name}`, import.meta.url), "utf8");
+  return readFileSync(new URL(`looks/${name}`, import.meta.url), "utf8").replaceAll("\r\n", "\n");
 }
 
 function hashOf(text: string): string {
