@@ -13,13 +13,24 @@ export function readTime(text: string): Microseconds | undefined {
   if (/^\d{9,20}(\.\d+)?$/.test(given)) return fromNumber(given);
   const [, date, hours, minutes, seconds, fraction = "", , offsetHours, offsetMinutes] = written.exec(given) ?? [];
   if (date === undefined) return undefined;
-  const whole = Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`);
+  const whole = secondOf(`${date}T${hours}:${minutes}:${seconds}Z`);
   if (Number.isNaN(whole)) return undefined;
   const offset =
     offsetHours === undefined
       ? 0
       : (Math.abs(Number(offsetHours)) * 60 + Number(offsetMinutes)) * (offsetHours.startsWith("-") ? -1 : 1);
   return (whole - offset * 60_000) * 1000 + Number(fraction.padEnd(6, "0").slice(0, 6));
+}
+
+let lastText = "";
+let lastSecond = Number.NaN;
+
+/** Rows come by the thousand within a second: the one before is remembered. */
+function secondOf(text: string): number {
+  if (text === lastText) return lastSecond;
+  lastText = text;
+  lastSecond = Date.parse(text);
+  return lastSecond;
 }
 
 function fromNumber(text: string): Microseconds {

@@ -7,11 +7,19 @@ const portion = 20_000;
 
 type Append = (appender: DuckDBAppender, value: string | number | boolean) => void;
 
+interface Target {
+  readonly appender: DuckDBAppender;
+  readonly columns: readonly { readonly column: string; readonly append: Append }[];
+  waiting: number;
+}
+
+const none: Append = (appender) => appender.appendNull();
+
 /** Appends rows to the tables of an index. */
 export class Writer {
   readonly #connection: DuckDBConnection;
   readonly #appends: Readonly<Record<string, Append>>;
-  readonly #appenders = new Map<TableName, { appender: DuckDBAppender; waiting: number }>();
+  readonly #targets = new Map<TableName, Target>();
 
   constructor(duck: Duck, connection: DuckDBConnection) {
     this.#connection = connection;
@@ -29,18 +37,22 @@ export class Writer {
     for (const statement of createStatements()) await this.#connection.run(statement);
     // All at once: opening one waits, and rows come one after the other.
     for (const name of Object.keys(tables) as TableName[]) {
-      this.#appenders.set(name, { appender: await this.#connection.createAppender(name), waiting: 0 });
+      const columns = Object.entries(tables[name]).map(([column, type]) => ({
+        column,
+        append: this.#appends[type] ?? none,
+      }));
+      this.#targets.set(name, { appender: await this.#connection.createAppender(name), columns, waiting: 0 });
     }
   }
 
   add<T extends TableName>(table: T, row: RowOf<T>): void {
-    const to = this.#appenders.get(table);
+    const to = this.#targets.get(table);
     if (to === undefined) throw new TypeError(`no table ${table}: create comes first`);
     const { appender } = to;
-    for (const [column, type] of Object.entries(tables[table])) {
+    for (const { column, append } of to.columns) {
       const value = row[column as keyof RowOf<T>] as string | number | boolean | undefined;
       if (value === undefined) appender.appendNull();
-      else this.#appends[type]?.(appender, value);
+      else append(appender, value);
     }
     appender.endRow();
     to.waiting += 1;
@@ -50,7 +62,7 @@ export class Writer {
   }
 
   close(): void {
-    for (const { appender } of this.#appenders.values()) appender.closeSync();
-    this.#appenders.clear();
+    for (const { appender } of this.#targets.values()) appender.closeSync();
+    this.#targets.clear();
   }
 }
