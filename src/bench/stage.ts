@@ -4,7 +4,8 @@ import { messageOf } from "../problem/index.ts";
 import { openSandbox, type Sandbox } from "../sandbox/index.ts";
 import type { Plan } from "../task/index.ts";
 import { parseAnswer } from "./answer.ts";
-import type { Acted, Agent, Answer } from "./model.ts";
+import type { Acted, Agent, Answer, Stage } from "./model.ts";
+import { BenchProblem } from "./problem.ts";
 import { openRecorder, type Recorder, type Recording } from "./recording.ts";
 import { rightsIn } from "./rights.ts";
 
@@ -40,7 +41,7 @@ const mostOutput = 256 * 1_024;
 /** Lets an agent act for as long as it may. However that ends, it is judged by what it did. */
 export async function perform(
   agent: Agent,
-  home: Sandbox,
+  home: Stage["home"],
   { instruction, limit }: { readonly instruction: string; readonly limit: number },
   signal: AbortSignal,
 ): Promise<Acted> {
@@ -62,14 +63,17 @@ export async function perform(
   return { ...acted, output: capped(acted.output) };
 }
 
-/** Whatever is no answer is none: an agent may leave anything there. */
-export async function answerIn(home: Sandbox, signal: AbortSignal): Promise<Answer | undefined> {
-  try {
-    return parseAnswer(await home.read("/workspace/answer.json", signal));
-  } catch {
-    signal.throwIfAborted();
-    return undefined;
-  }
+const answerFile = "/workspace/answer.json";
+const longestAnswer = 16_384;
+
+/** An agent may leave anything there: a pipe, a device, a gigabyte. Whatever is no answer is none. */
+export async function answerIn(home: Stage["home"], signal: AbortSignal): Promise<Answer | undefined> {
+  const script = '[ -f "$1" ] && exec head -c "$2" "$1"';
+  const words = ["sh", "-c", script, "sh", answerFile, String(longestAnswer + 1)];
+  const { code, stdout, why } = await home.exec(words, { signal, timeoutSeconds: 60 });
+  if (why === "timeout")
+    throw new BenchProblem("NOT_KEPT", `${answerFile}: cannot be read: the sandbox does not answer`);
+  return code === 0 && stdout.length <= longestAnswer ? parseAnswer(stdout) : undefined;
 }
 
 function capped(text: string): string {

@@ -71,7 +71,7 @@ describe("A trial on a real cluster", () => {
     });
   });
 
-  test("counts what goes around the recorder, outlives floods and endless agents, and strikes when it should.", async () => {
+  test("counts what goes around the recorder, outlives a flood, and lets things happen when the agent writes.", async () => {
     const patch = { spec: { ports: [{ name: "main", port: catalog.port, targetPort: catalog.targetPort }] } };
     const path = `/api/v1/namespaces/${catalog.namespace}/services/${catalog.name}`;
     const raw = (field: string) => `kubectl config view --raw -o 'jsonpath={${field}}'`;
@@ -84,8 +84,7 @@ ${raw(".users[0].user.client-key-data")} | base64 -d > key
 curl -ksS --cert crt --key key -X PATCH -H 'content-type: application/merge-patch+json' -d '${JSON.stringify(patch)}' \\
   "$(${raw(".clusters[0].cluster.server")})${path}" > /dev/null
 echo '{"outcome": "done", "reason": "the port was wrong"}' > /workspace/answer.json
-head -c 3000000 /dev/zero | tr '\\0' x
-sleep infinity`;
+head -c 3000000 /dev/zero | tr '\\0' x`;
     const pods = { apiVersion: "v1", kind: "Pod", namespace: catalog.namespace, name: `${catalog.name}-*` };
     const chaos: Task["chaos"] = [
       {
@@ -95,7 +94,7 @@ sleep infinity`;
       },
       { name: "never", when: { after: 3_600 }, changes: [{ is: "remove", object: pods }] },
     ];
-    const result = await attempt(scripted("skipper", script), { recorder: "shim" }, { ...task, chaos, limit: 40 });
+    const result = await attempt(scripted("skipper", script), { recorder: "shim" }, { ...task, chaos });
     assert.equal(result.verdict, "pass", `${result.because.join("\n")}\n${result.output.slice(0, 2_000)}`);
     assert.deepEqual([result.coverage?.writes, result.coverage?.covered], [3, 1]);
     assert.deepEqual(
