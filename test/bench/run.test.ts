@@ -192,3 +192,25 @@ test("A run does not go on with other tasks or versions, and says which.", () =>
   });
   assert.doesNotThrow(() => refuseChanges(lock, tasks, { ...versions, node: "9" }), "Node changes no trial");
 });
+
+test("Each trial is prepared while the one before it is made, and gets what was prepared for it.", async () => {
+  await using at = await folder();
+  const lock = smallLock();
+  await beginRun(at.path, lock, 1);
+  const told: string[] = [];
+  const numberOf = (trial: string) => lock.trials.findIndex((each) => each.trial === trial) + 1;
+  const trials = quick();
+  await conduct(
+    at.path,
+    {
+      ...trials,
+      reserve: ({ trial }) => void told.push(`reserve ${numberOf(trial)}`),
+      prepare: ({ trial }) => void told.push(`prepare ${numberOf(trial)}`),
+    },
+    options,
+  );
+  assert.deepEqual(told, [
+    ...["reserve 1", "prepare 2", "reserve 2", "prepare 3"],
+    ...["reserve 3", "prepare 4", "reserve 4"],
+  ]);
+});

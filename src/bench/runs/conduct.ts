@@ -38,7 +38,9 @@ export interface ConductOptions {
 /** How trials are made: by `runTrial` on real clusters, unless a test of runs themselves has something smaller. */
 export interface Trials {
   memoryOf(planned: LockedTrial): number;
-  /** Its cluster is needed next. */
+  /** It begins now: what was prepared for it is no other's. */
+  reserve?(planned: LockedTrial): void;
+  /** It comes next. */
   prepare?(planned: LockedTrial): void;
   /** `directory` is for artifacts. */
   attempt(planned: LockedTrial, directory: string, report: Report, signal: AbortSignal): Promise<TrialResult>;
@@ -107,6 +109,7 @@ async function makeTrials(begun: Begun, trials: Trials, options: ConductOptions)
   };
   const work = async (planned: LockedTrial) => {
     running += 1;
+    trials.reserve?.(planned);
     try {
       const place = await openTrial(directory, lock, planned);
       await account();

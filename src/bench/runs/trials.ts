@@ -1,5 +1,6 @@
 import type { Seat } from "../agents/index.ts";
 import { runHarborTrial } from "../harbor/index.ts";
+import type { ClusterSource } from "../model.ts";
 import type { LockedTrial, RunLock } from "../results/index.ts";
 import { runTrial } from "../trial.ts";
 import { agentFor, foreignAgentFor } from "./agents.ts";
@@ -17,14 +18,15 @@ export interface Means {
 /** Trials on real clusters, which end with the run at the latest. */
 export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Means): Trials & AsyncDisposable {
   const pool = clusterPool(`bench-${lock.id.slice(0, 8)}`, means.create);
+  const sources = new Map<string, ClusterSource>();
   const taskOf = ({ task }: LockedTrial) => taskNamed(tasks, task);
   return {
     memoryOf: (planned) => memoryOfTrial(makeOf(taskOf(planned))),
+    reserve: (planned) => void sources.set(planned.trial, pool.source(makeOf(taskOf(planned)))),
     prepare: (planned) => pool.prepare(makeOf(taskOf(planned))),
     attempt: async (planned, directory, report, signal) => {
       const named = taskOf(planned);
-      // Before anything is waited for: what was made ready for this trial is not for the next.
-      const clusters = pool.source(makeOf(named));
+      const clusters = sources.get(planned.trial) ?? pool.source(makeOf(named));
       const { task, agent: spec, seed, attempt, healthy = false } = planned;
       const common = { clusters, report, signal, attempt };
       if (!("task" in named)) {
