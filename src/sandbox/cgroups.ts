@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stateDirectory } from "../cluster/index.ts";
@@ -52,8 +52,10 @@ function hierarchyOf(controller: Controller): string | undefined {
 
 const hierarchies = () => [...new Set(controllers.flatMap((controller) => hierarchyOf(controller) ?? []))];
 
+/** Where a sandbox's groups are, or would be. */
+export const groupDirectories = (slot: number) => hierarchies().map((root) => join(root, parent(), String(slot)));
+
 export async function makeGroup(slot: number, limits: Limits): Promise<Group> {
-  await removeGroup(slot); // Of a predecessor that nobody swept.
   const at = new Map<Controller, string>();
   for (const controller of controllers) {
     const root = hierarchyOf(controller);
@@ -185,30 +187,4 @@ export function slotsWithGroups(): number[] {
     return existsSync(above) ? readdirSync(above).filter((name) => /^\d+$/.test(name)) : [];
   });
   return [...new Set(names)].map(Number);
-}
-
-/** Removes a sandbox's groups; whoever is still in one is killed. */
-export async function removeGroup(slot: number): Promise<void> {
-  for (const root of hierarchies()) {
-    const directory = join(root, parent(), String(slot));
-    if (!existsSync(directory)) continue;
-    const inner = (await readdir(directory, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-    for (const each of [...inner.map(({ name }) => join(directory, name)), directory]) await removeOne(each);
-    await rmdir(join(root, parent())).catch(() => {}); // Others may be in there.
-  }
-}
-
-async function removeOne(directory: string): Promise<void> {
-  // A killed process leaves its group only when the kernel has finished with it, some milliseconds later.
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await rmdir(directory);
-    } catch (thrown) {
-      const { code } = thrown as NodeJS.ErrnoException;
-      if (code === "ENOENT") return;
-      if (code !== "EBUSY" || attempt >= 200) throw thrown;
-      await killAll(directory);
-      await sleep(10);
-    }
-  }
 }

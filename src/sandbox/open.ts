@@ -7,10 +7,11 @@ import { makeGroup } from "./cgroups.ts";
 import { apiServerOf, apiSocket, openForward } from "./forward.ts";
 import { imageRoot } from "./image-root.ts";
 import { goInside } from "./inside.ts";
+import { hireJanitor } from "./janitor.ts";
 import { layOut, userOf } from "./layout.ts";
 import { limitsOf } from "./limits.ts";
 import type { Sandbox, SandboxOptions } from "./model.ts";
-import { claimSlot, releaseSlot, sweepSandboxes } from "./slots.ts";
+import { claimSlot, sweepSandboxes } from "./slots.ts";
 import { offer } from "./tools.ts";
 
 /** Makes a sandbox: what an agent may see and use, and nothing else. */
@@ -22,7 +23,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const tools = await offer(options.tools ?? [], { report, signal });
   await using undo = new AsyncDisposableStack();
   const slot = await claimSlot();
-  undo.defer(() => releaseSlot(slot));
+  const janitor = hireJanitor(slot.number, slot.directory);
+  undo.defer(() => janitor.dismiss());
   const group = await makeGroup(slot.number, limits);
   const user = userOf(slot, options.user ?? "agent");
 

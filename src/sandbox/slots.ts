@@ -4,7 +4,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { isAlive, type ProcessRef, refTo, stateDirectory } from "../cluster/index.ts";
 import { withLock } from "../process/index.ts";
-import { removeGroup, slotsWithGroups } from "./cgroups.ts";
+import { slotsWithGroups } from "./cgroups.ts";
+import { cleanUp } from "./janitor.ts";
 import { SandboxProblem } from "./problem.ts";
 
 /** A sandbox's number on this machine. It gives the directory, the cgroup and 65,536 user ids of its own. */
@@ -46,19 +47,15 @@ export async function claimSlot(): Promise<Slot> {
   });
 }
 
-export async function releaseSlot(slot: Slot): Promise<void> {
-  await removeGroup(slot.number);
-  await rm(slot.directory, { recursive: true, force: true });
-}
-
-/** Removes what sandboxes left whose owner was killed. Their processes, mounts and networks ended with it. */
+/** Removes what sandboxes left whose owner was killed, and their janitor too. */
 export async function sweepSandboxes(): Promise<string[]> {
   if ((await abandoned()).length === 0) return [];
   return await locked(async () => {
     const names = await abandoned();
     for (const name of names) {
-      if (!name.startsWith(".")) await removeGroup(Number(name));
-      await rm(join(slotsDirectory(), name), { recursive: true, force: true });
+      const directory = join(slotsDirectory(), name);
+      if (name.startsWith(".")) await rm(directory, { recursive: true, force: true });
+      else await cleanUp(Number(name), directory);
     }
     return names.map((name) => `sandbox ${name}`);
   });

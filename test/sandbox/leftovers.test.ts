@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { until } from "../../src/process/index.ts";
+import { run, until } from "../../src/process/index.ts";
 import { sweepSandboxes } from "../../src/sandbox/index.ts";
-import { bash, directoriesOfOurs, leftoversOf, processesOf, setScene, skip } from "./scene.ts";
+import { bash, directoriesOfOurs, leftoversOf, processesOf, setScene, skip, slotOf } from "./scene.ts";
 
 const keeper = fileURLToPath(new URL("./fixtures/keeper.ts", import.meta.url));
 
@@ -29,13 +29,31 @@ describe("A sandbox leaves nothing behind", { skip }, () => {
     assert.equal(directoriesOfOurs().length, 1);
   });
 
-  test("when its owner is killed with -9: at once no process, and nothing after the next sweep.", async () => {
+  const killed = async (alsoKill: (uid: number) => Promise<void>) => {
     const owner = spawn(process.execPath, [keeper], { stdio: ["ignore", "pipe", "inherit"] });
     const [said] = await Promise.race([once(owner.stdout, "data"), once(owner, "exit")]);
     const sandbox = { uid: Number(String(said)) };
     assert.ok(processesOf(sandbox).length > 1, String(said));
+    await alsoKill(sandbox.uid);
     owner.kill("SIGKILL");
     await once(owner, "exit");
+    return sandbox;
+  };
+
+  test("when its owner is killed with -9.", async () => {
+    const sandbox = await killed(async () => {});
+    await until(async () => leftoversOf(sandbox).length === 0, { deadlineMs: 15_000 });
+    assert.deepEqual(leftoversOf(sandbox), []);
+  });
+
+  test("when its owner and its janitor are killed: no process at once, and nothing after the next sweep.", async () => {
+    const sandbox = await killed(async (uid) => {
+      const { stdout } = await run("ps", ["-eo", "pid,args"]);
+      const line = stdout
+        .split("\n")
+        .find((each) => each.includes("sandbox/janitor.sh") && each.includes(`/${slotOf(uid)} `));
+      process.kill(Number.parseInt(line ?? "", 10), "SIGKILL");
+    });
     const ended = await until(async () => processesOf(sandbox).length === 0, { deadlineMs: 10_000 });
     assert.ok(ended, `${processesOf(sandbox)}`);
     await sweepSandboxes();

@@ -61,6 +61,9 @@ export function processesOf({ uid }: Pick<Sandbox, "uid">): string[] {
   });
 }
 
+/** The number of a sandbox, from the user that the host sees in it. */
+export const slotOf = (uid: number) => Math.floor((uid - 1_879_048_192) / 65_536);
+
 const sandboxes = join(process.env.AIRWORTHY_STATE ?? "/var/lib/airworthy", "sandboxes");
 
 /** The directories of sandboxes, finished or not, that belong to this process. */
@@ -74,7 +77,7 @@ export function directoriesOfOurs(): string[] {
 
 /** What is left of a sandbox on this host. */
 export function leftoversOf(sandbox: Pick<Sandbox, "uid">): string[] {
-  const slot = Math.floor((sandbox.uid - 1_879_048_192) / 65_536);
+  const slot = slotOf(sandbox.uid);
   const state = join(sandboxes, String(slot));
   const groups = ["/sys/fs/cgroup", ...readdirSync("/sys/fs/cgroup").map((name) => join("/sys/fs/cgroup", name))]
     .flatMap((root) => listed(root).map((name) => join(root, name)))
