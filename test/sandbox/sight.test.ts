@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -116,6 +116,24 @@ describe("From a sandbox one sees", { skip }, () => {
     await using beside = await other.open();
     assert.equal((await bash(beside, `curl -sS http://${apiAddress}:6443/`)).stdout, "another API server");
     assert.equal((await bash(sandbox, `curl -sS http://${apiAddress}:6443/`)).stdout, apiSays);
+  });
+
+  test("an API server on the host's network or beyond, at its own address or name, and nothing beside it.", async () => {
+    const answer = createServer((socket) => socket.end("HTTP/1.0 200 OK\r\n\r\nfrom afar")).listen(0, "127.0.0.1");
+    const beside = createServer((socket) => socket.end("beside")).listen(0, "127.0.0.1");
+    await Promise.all([once(answer, "listening"), once(beside, "listening")]);
+    const portOf = (server: Server) => (server.address() as AddressInfo).port;
+    try {
+      for (const host of ["127.0.0.1", "localhost"]) {
+        const kubeconfig = `clusters: [{ cluster: { server: "http://${host}:${portOf(answer)}" } }]`;
+        await using own = await scene.open({ cluster: { ...scene.cluster, kubeconfig, apiSocket: undefined } });
+        assert.equal((await bash(own, `curl -sS http://${host}:${portOf(answer)}/`)).stdout, "from afar");
+        assert.equal((await bash(own, `curl -sS -m 5 http://${host}:${portOf(beside)}/`)).code, 7);
+      }
+    } finally {
+      answer.close();
+      beside.close();
+    }
   });
 
   test("no service of the host's loopback, by address or by abstract socket.", async () => {
