@@ -29,8 +29,9 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 test("The next trial's cluster is made when those that are waited for are there, and is the next trial's.", async () => {
   const { begun, ended, create, finish } = workshop();
   await using pool = clusterPool("c", create);
-  const first = pool.source(plain)(never);
+  const source = pool.source(plain);
   pool.prepare(plain);
+  const first = source(never);
   await settled();
   assert.deepEqual(begun, ["c-1"], "nobody waits for the second yet");
   finish("c-1");
@@ -68,16 +69,17 @@ test("What was made ready and nobody took is ended with the pool, made or half m
   assert.deepEqual(ended, ["c-1"], "the second never was");
 });
 
-test("Whoever no longer wants the cluster that it took ends it.", async () => {
+test("Whoever stops does not wait for a cluster, which is ended with the pool.", async () => {
   const { ended, create, finish } = workshop();
-  await using pool = clusterPool("c", create);
-  pool.prepare(plain);
-  await settled();
+  const pool = clusterPool("c", create);
   const abort = new AbortController();
   const taken = pool.source(plain)(abort.signal);
+  await settled();
   abort.abort();
-  finish("c-1");
   await assert.rejects(taken, { name: "AbortError" });
+  finish("c-1");
+  await settled();
+  await pool[Symbol.asyncDispose]();
   assert.deepEqual(ended, ["c-1"]);
 });
 

@@ -15,58 +15,64 @@ export interface ClusterPool extends AsyncDisposable {
 
 export function clusterPool(prefix: string, create: MakeCluster): ClusterPool {
   const abort = new AbortController();
-  /** Made ahead and not yet in use. */
+  /** Made, or being made, and not yet taken. */
   const idle = new Set<Promise<Cluster>>();
   /** Being made for trials that wait for them. */
   const urgent = new Set<Promise<unknown>>();
   let ready: { key: string; cluster: Promise<Cluster> } | undefined;
   let made = 0;
 
-  const begin = (make: Make, signal: AbortSignal) => {
+  const begin = async (make: Make, after: Promise<unknown>) => {
+    await after;
     made += 1;
-    return create({ name: `${prefix}-${made}`, ...make }, signal);
+    return await create({ name: `${prefix}-${made}`, ...make }, abort.signal);
   };
-  const now = (make: Make, signal: AbortSignal) => {
-    const cluster = begin(make, signal);
-    const settled = cluster.catch(() => {}).finally(() => urgent.delete(settled));
-    urgent.add(settled);
-    return cluster;
-  };
-  const ahead = (make: Make) => {
-    // Nobody's cluster is made later because the next one's is made already.
-    const cluster = Promise.all(urgent).then(() => begin(make, abort.signal));
+  const keep = (cluster: Promise<Cluster>) => {
     // If it cannot be made, whoever takes it hears of it.
     cluster.catch(() => {});
     idle.add(cluster);
     return cluster;
   };
+  const now = (make: Make) => {
+    const cluster = keep(begin(make, Promise.resolve()));
+    const settled = cluster.catch(() => {}).finally(() => urgent.delete(settled));
+    urgent.add(settled);
+    return cluster;
+  };
   return {
     source: (make) => {
-      const reserved = ready?.key === JSON.stringify(make) ? ready.cluster : undefined;
-      if (reserved !== undefined) ready = undefined;
+      const fits = ready?.key === JSON.stringify(make);
+      const cluster = fits && ready ? ready.cluster : now(make);
+      if (fits) ready = undefined;
       return async (signal) => {
-        if (reserved === undefined || !idle.delete(reserved)) return await now(make, signal);
-        return await wantedStill(reserved, signal);
+        const taken = await unlessAborted(cluster, signal);
+        idle.delete(cluster);
+        return taken;
       };
     },
     prepare: (make) => {
       if (ready?.key === JSON.stringify(make)) return;
-      ready = { key: JSON.stringify(make), cluster: ahead(make) };
+      // Nobody's cluster is made later because the next one's is made already.
+      ready = { key: JSON.stringify(make), cluster: keep(begin(make, Promise.all(urgent))) };
     },
     [Symbol.asyncDispose]: async () => {
       abort.abort(new DOMException("nobody needs it any more", "AbortError"));
       const left = await Promise.allSettled(idle);
-      await Promise.all(
-        left.map((each) => (each.status === "fulfilled" ? each.value[Symbol.asyncDispose]() : undefined)),
-      );
+      const ends = left.map((each) => (each.status === "fulfilled" ? each.value[Symbol.asyncDispose]() : undefined));
+      await Promise.all(ends);
     },
   };
 }
 
-/** One that is taken and no longer wanted is ended by whoever took it. */
-async function wantedStill(cluster: Promise<Cluster>, signal: AbortSignal): Promise<Cluster> {
-  const taken = await cluster;
-  if (!signal.aborted) return taken;
-  await taken[Symbol.asyncDispose]();
-  throw signal.reason;
+/** Whoever stops does not wait; what was not taken is ended with the pool. */
+async function unlessAborted(cluster: Promise<Cluster>, signal: AbortSignal): Promise<Cluster> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(signal.reason);
+  signal.addEventListener("abort", stop);
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([cluster, stopped.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }
