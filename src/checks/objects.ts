@@ -16,6 +16,7 @@ const fleeting = new Set([
   "Lease",
   "Endpoints",
   "EndpointSlice",
+  "IPAddress",
   "ControllerRevision",
   "PodMetrics",
   "NodeMetrics",
