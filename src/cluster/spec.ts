@@ -10,7 +10,7 @@ const label = z
 
 const hostName = z
   .string()
-  .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, "expected a host's name in lowercase")
+  .regex(/^[a-z0-9]([-a-z0-9._]*[a-z0-9])?$/, "expected a host's name in lowercase")
   .max(253, "expected at most 253 characters");
 
 const quantity = z

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { type HarborAgent, nop, runHarborTrial, scripted } from "../../src/bench/index.ts";
 import type { Cluster } from "../../src/cluster/index.ts";
@@ -44,13 +47,13 @@ describe("A task that needs only a shell", { skip }, () => {
   });
   after(() => scene[Symbol.asyncDispose]());
 
-  const shelf = async (name: string, agent: HarborAgent) => {
+  const shelf = async (name: string, agent: HarborAgent, directory?: string) => {
     const task = await loadTask(`test/task/fixtures/${name}`);
     const { plan } = harborPlan(task);
     assert.ok(plan);
     // Nothing in it asks for the API server.
     const clusters = async () => ({ ...scene.cluster, [Symbol.asyncDispose]: async () => {} }) as unknown as Cluster;
-    return await runHarborTrial(task, plan, agent, { clusters, report, signal });
+    return await runHarborTrial(task, plan, agent, { clusters, report, signal, ...(directory ? { directory } : {}) });
   };
 
   test("passes with its solution and fails without.", async () => {
@@ -84,7 +87,14 @@ describe("A task that needs only a shell", { skip }, () => {
   });
 
   test("is taken step by step, each with its own setup, tests and least reward.", async () => {
-    const whole = await shelf("in-two-parts", "oracle");
+    const directory = await mkdtemp(join(tmpdir(), "airworthy-harbor-"));
+    const whole = await shelf("in-two-parts", "oracle", directory);
+    const { steps } = JSON.parse(await readFile(join(directory, "trajectory.json"), "utf8"));
+    await rm(directory, { recursive: true });
+    assert.deepEqual(
+      steps.map(({ source }: { source: string }) => source),
+      ["user", "agent", "user", "agent"],
+    );
     assert.deepEqual(
       [whole.verdict, whole.rewards, whole.findings.length],
       ["pass", { reward: 1, tidy: 1 }, 2],

@@ -14,13 +14,14 @@ import { BenchProblem } from "../problem.ts";
 import { perform } from "../stage.ts";
 import { stopwatch, type Timed } from "../stopwatch.ts";
 import type { TrialOptions } from "../trial.ts";
+import { keepSteps } from "./keep.ts";
 import { openRoom, volumesOf } from "./room.ts";
 import { verify } from "./verify.ts";
 
 /** Who works on a step: somebody who is told the instruction, or the task's own solution. */
 export type HarborAgent = Agent | "oracle";
 
-export type HarborOptions = Pick<TrialOptions, "clusters" | "report" | "signal" | "attempt">;
+export type HarborOptions = Pick<TrialOptions, "clusters" | "report" | "signal" | "attempt" | "directory">;
 
 /** Where nothing is said, an hour. */
 const usualSeconds = 3_600;
@@ -39,6 +40,7 @@ export async function runHarborTrial(
   try {
     await conduct(plan, agent, options, clock.step, done);
     judged = judge(plan, done);
+    if (options.directory !== undefined) await keepSteps(options.directory, who, done);
   } catch (thrown) {
     options.signal.throwIfAborted();
     judged = { verdict: "void", because: [messageOf(thrown)], findings: [] };

@@ -26,7 +26,9 @@ export function nameOf(each: RunTask): string {
 }
 
 export function makeOf(each: RunTask): Make {
-  return "task" in each ? { ...each.task.cluster, profile: "plain" } : { ...each.plan.cluster, apiNames: each.plan.hosts };
+  return "task" in each
+    ? { ...each.task.cluster, profile: "plain" }
+    : { ...each.plan.cluster, apiNames: each.plan.hosts };
 }
 
 export function lockedOf(each: RunTask): LockedTask {

@@ -31,7 +31,12 @@ export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Mean
       const common = { clusters, report, signal, attempt };
       if (!("task" in named)) {
         const agent = await foreignAgentFor(spec, means.seat);
-        return { ...(await runHarborTrial(named.loaded, named.plan, agent, { ...common, directory })), task, agent: spec, seed };
+        return {
+          ...(await runHarborTrial(named.loaded, named.plan, agent, { ...common, directory })),
+          task,
+          agent: spec,
+          seed,
+        };
       }
       const agent = await agentFor(spec, named.task, seed, means.seat);
       const recorder = lock.recorder ?? "off";
