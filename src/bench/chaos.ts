@@ -47,20 +47,26 @@ function fits(pattern: string, text: string): boolean {
   return pattern.endsWith("*") ? text.startsWith(pattern.slice(0, -1)) : pattern === text;
 }
 
-/** Each strikes once at most. `finish` lets happen what the agent's last writes were waited for with, and no more. */
-export async function unleash(
+export interface Unrest {
+  /** From now on the time counts. */
+  begin(): void;
+  /** Lets happen what the agent's last writes were waited for with, and no more. */
+  finish(): Promise<readonly Strike[]>;
+}
+
+/** Gets ready for what is to happen; each of it happens once at most. */
+export async function prepareUnrest(
   cluster: Cluster,
   chaos: readonly Chaos[],
   user: string,
   signal: AbortSignal,
-): Promise<{ finish(): Promise<readonly Strike[]> }> {
-  const strikes: Strike[] = [];
-  if (chaos.length === 0) return { finish: async () => strikes };
+): Promise<Unrest> {
+  if (chaos.length === 0) return { begin: () => {}, finish: async () => [] };
   const everything = { apiGroups: ["*"], resources: ["*"], verbs: ["*"] };
   const { kubeconfig } = await cluster.identify({ name: chaosUser, cluster: [everything] }, signal);
   const hand: Cluster = { ...cluster, client: clientOf(cluster, kubeconfig) };
   const news = tailAudit(cluster.auditLog ?? "");
-  const began = performance.now();
+  const strikes: Strike[] = [];
   let pending = chaos;
   const strike = async (elapsed: number) => {
     const now = due(pending, user, elapsed, await news());
@@ -68,14 +74,20 @@ export async function unleash(
     for (const each of now) strikes.push(await carriedOut(hand, each, signal));
   };
   const over = new AbortController();
-  const running = (async () => {
-    while (!over.signal.aborted && pending.length > 0) {
+  const ending = AbortSignal.any([over.signal, signal]);
+  const run = async () => {
+    const began = performance.now();
+    while (!ending.aborted && pending.length > 0) {
       await strike((performance.now() - began) / 1_000);
-      await sleep(everyMs, undefined, { signal: AbortSignal.any([over.signal, signal]) }).catch(() => {});
+      await sleep(everyMs, undefined, { signal: ending }).catch(() => {});
     }
-  })();
-  running.catch(() => {}); // Whoever finishes hears of it.
+  };
+  let running: Promise<void> | undefined;
   return {
+    begin: () => {
+      running = run();
+      running.catch(() => {}); // Whoever finishes hears of it.
+    },
     finish: async () => {
       over.abort();
       await running;

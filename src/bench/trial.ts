@@ -5,7 +5,7 @@ import { messageOf } from "../problem/index.ts";
 import { type Report, until } from "../process/index.ts";
 import { type Plan, planOf, type Task } from "../task/index.ts";
 import { declinedIn } from "./answer.ts";
-import { unleash } from "./chaos.ts";
+import { prepareUnrest } from "./chaos.ts";
 import { deploy, makeNamespaces } from "./deploy.ts";
 import { type Judged, judge } from "./judge.ts";
 import { keep } from "./keep.ts";
@@ -84,9 +84,10 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
     });
     await step("prove it is broken", () => prove(cluster, plan, signal));
   }
+  const chaos = await prepareUnrest(cluster, healthy ? [] : plan.chaos, user, signal);
   const before = await step("take stock", () => stockOf(cluster, signal));
-  const chaos = await unleash(cluster, healthy ? [] : plan.chaos, user, signal);
   const began = Date.now();
+  chaos.begin();
   const acted = await step("act", () => perform(agent, home, { instruction, limit: task.limit }, signal));
   const [written, strikes] = [await answerIn(home, signal), await chaos.finish()];
   await home[Symbol.asyncDispose]();
