@@ -31,6 +31,7 @@ export async function openSnapshot(path: string, options: OpenOptions = {}): Pro
   const cache = cacheOf(options);
   const remembered = await rememberedIndex(path, cache, limits);
   if (remembered.index !== undefined) return await Store.open(remembered.index, options.patienceMs);
+  await sweep(cache);
   return await withTree(path, options, async (files) => {
     const arranged = arrange(files, path);
     const digested = await digestOf(arranged.data, limits);
@@ -81,6 +82,16 @@ export async function withTree<T>(
     }
   }
   return await work(await filesBelow(path, limits), path);
+}
+
+/** Removes what a killed process left half-made; what is this old belongs to nobody who is still at work. */
+async function sweep(cache: string): Promise<void> {
+  const names = await readdir(cache).catch(() => []);
+  for (const name of names.filter((each) => /^(partial|unpacked)-/.test(each))) {
+    const found = await stat(join(cache, name)).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > 6 * 3_600_000)
+      await rm(join(cache, name), { recursive: true, force: true });
+  }
 }
 
 /** Many archives hold one folder with everything in it. */

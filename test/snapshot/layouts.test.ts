@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openSnapshot } from "../../src/snapshot/index.ts";
@@ -154,7 +154,7 @@ test("An index is built once for the same content, wherever it lies, and the lab
   assert.deepEqual(built, [here.snapshot]);
   assert.deepEqual([again.digest, copy.digest], [first.digest, first.digest]);
   const indexes = (await readdir(here.cache)).filter((name) => name.endsWith(".duckdb"));
-  assert.deepEqual(indexes, [`${first.digest}-v1.duckdb`]);
+  assert.deepEqual(indexes, [`${first.digest}-v2.duckdb`]);
   const tables = await first.rows("SELECT table_name AS name FROM duckdb_tables()");
   for (const { name } of tables) {
     const [found] = await first.rows(`SELECT count(*) AS n FROM ${name} t WHERE t::VARCHAR LIKE '%root_cause%'`);
@@ -188,6 +188,21 @@ test("A build that is stopped leaves nothing that looks like an index.", async (
   );
   using store = await openSnapshot(here.snapshot, { cache: here.cache });
   assert.equal((await store.rows("SELECT count(*) AS n FROM events"))[0]?.n, 2);
+});
+
+test("What a killed build left is removed once nobody can still be at work on it.", async () => {
+  await using here = await place();
+  await writeSnapshot(here.snapshot, "own");
+  await mkdir(join(here.cache, "unpacked-old"), { recursive: true });
+  await writeFile(join(here.cache, "partial-old.duckdb"), "");
+  await writeFile(join(here.cache, "partial-new.duckdb"), "");
+  const yesterday = new Date(Date.now() - 24 * 3_600_000);
+  for (const name of ["unpacked-old", "partial-old.duckdb"]) await utimes(join(here.cache, name), yesterday, yesterday);
+  using store = await openSnapshot(here.snapshot, { cache: here.cache });
+  assert.deepEqual(
+    (await readdir(here.cache)).sort(),
+    [`${store.digest}-v2.duckdb`, "locks", "partial-new.duckdb", "seen"].sort(),
+  );
 });
 
 /** As the database prints a moment: no more digits than needed. */

@@ -30,7 +30,7 @@ function finds(text: string, wanted: string): boolean {
   const [term, body] = [wanted.toLowerCase(), text.toLowerCase()];
   const { isWord, mayMatch } = searchOf(wanted);
   if (of.includes(term)) return true;
-  if (isWord) return variables.toLowerCase().includes(term) || (isOpen && body.includes(term));
+  if (isWord) return variables.includes(term) || (isOpen && body.includes(term));
   return (isOpen || new RegExp(mayMatch, "i").test(of)) && body.includes(term);
 }
 

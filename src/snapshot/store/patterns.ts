@@ -8,7 +8,7 @@ const most = 50_000;
 
 export interface Patterned {
   readonly pattern: number;
-  /** The values, in order. */
+  /** The values in order, in lower case: that is how they are searched. */
   readonly variables: string;
   /** The pattern does not tell all of the text: whoever searches must look at the text itself. */
   readonly isOpen: boolean;
@@ -32,7 +32,7 @@ export class Patterns {
       id = this.#ids.size;
       this.#ids.set(pattern, id);
     }
-    return { pattern: id ?? 0, variables: variables.join(" "), isOpen: id === undefined || !isWhole };
+    return { pattern: id ?? 0, variables: variables.join(" ").toLowerCase(), isOpen: id === undefined || !isWhole };
   }
 
   entries(): IterableIterator<readonly [string, number]> {

@@ -1,5 +1,5 @@
 /** Goes into the name of an index: another number, and it is built again. */
-export const indexVersion = 1;
+export const indexVersion = 2;
 
 type ColumnType = "VARCHAR" | "TIMESTAMP" | "DOUBLE" | "BIGINT" | "INTEGER" | "BOOLEAN";
 type Columns = Readonly<Record<string, ColumnType>>;

@@ -43,7 +43,7 @@ function addSearch(where: Where, contains: string): void {
   } else if (isWord) {
     where.add(
       `pattern IN (SELECT id FROM patterns WHERE contains(lower(text), lower(?)))
-       OR contains(lower(variables), lower(?)) OR (is_open AND contains(lower(body), lower(?)))`,
+       OR contains(variables, lower(?)) OR (is_open AND contains(lower(body), lower(?)))`,
       ...[contains, contains, contains],
     );
   } else {
