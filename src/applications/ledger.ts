@@ -189,7 +189,7 @@ function services(variant: Variant, { front, api, report, archive, store }: Part
       env: [
         ...own(report),
         value("ROOT", "burn"),
-        value("BURN_MS", String(variant.number("burn", 150, 250))),
+        value("BURN_MS", String(variant.number("burn", 80, 120))),
         value("MESSAGE", "balanced"),
       ],
     }),

@@ -11,7 +11,7 @@ export const cpuLimit: Fault = {
   plan: ({ variant }, part) => {
     const limit = (cpu: string | null) => ({ container: { resources: { limits: { cpu } } } });
     return {
-      changes: [release(part, limit(`${variant.number("limit", 20, 30)}m`))],
+      changes: [release(part, limit(`${variant.number("limit", 14, 19)}m`))],
       symptom: { is: "journey fails", journey: part.journey },
       repair: script(patchWorkload(part, limit("1")), rolledOut(part)),
       traps: [
