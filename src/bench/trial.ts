@@ -110,19 +110,43 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
   return { seen, acted, began };
 }
 
+/** What is written before anything is broken, to be looked for at the end. */
 async function remember(cluster: Cluster, { blueprint }: Plan, signal: AbortSignal): Promise<void> {
   for (const journey of blueprint.memory.write) {
-    const { ok, expected, found } = judgeJourney(journey, await travel(cluster, journey, signal));
-    if (!ok) throw new BenchProblem("NOT_HEALTHY", `${journey.name}: expected ${expected}, found ${found}`);
+    const wrong = await repeatedly(signal, 30_000, async () => {
+      const { ok, expected, found } = judgeJourney(journey, await travel(cluster, journey, signal));
+      return ok ? undefined : `expected ${expected}, found ${found}`;
+    });
+    if (wrong !== undefined) throw new BenchProblem("NOT_HEALTHY", `${journey.name}: ${wrong}`);
   }
 }
 
 async function prove(cluster: Cluster, { blueprint, symptoms }: Plan, signal: AbortSignal): Promise<void> {
   for (const symptom of symptoms) {
-    const broken = () => shows(cluster, blueprint, symptom, signal);
-    if (await until(broken, { deadlineMs: 90_000, everyMs: 300, signal })) continue;
-    throw new BenchProblem("NOT_BROKEN", `expected the symptom within 90 s: ${JSON.stringify(symptom)}`);
+    const wrong = await repeatedly(signal, 90_000, async () =>
+      (await shows(cluster, blueprint, symptom, signal)) ? undefined : "it does not show",
+    );
+    if (wrong === undefined) continue;
+    throw new BenchProblem("NOT_BROKEN", `expected the symptom within 90 s: ${JSON.stringify(symptom)}: ${wrong}`);
   }
+}
+
+/** Tries until nothing is wrong; what is wrong at last, otherwise. What cannot be tried yet is tried again. */
+async function repeatedly(
+  signal: AbortSignal,
+  deadlineMs: number,
+  work: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  let wrong: string | undefined;
+  const well = async () => {
+    wrong = await work().catch((thrown: unknown) => {
+      signal.throwIfAborted();
+      return messageOf(thrown);
+    });
+    return wrong === undefined;
+  };
+  await until(well, { deadlineMs, everyMs: 300, signal });
+  return wrong;
 }
 
 /** Both, or what went wrong, and only when nothing of either is still going on. */
