@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { describe, test } from "node:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { run, until } from "../../src/process/index.ts";
 import { sweepSandboxes } from "../../src/sandbox/index.ts";
@@ -10,6 +13,12 @@ import { bash, directoriesOfOurs, leftoversOf, processesOf, setScene, skip, slot
 const keeper = fileURLToPath(new URL("./fixtures/keeper.ts", import.meta.url));
 
 describe("A sandbox leaves nothing behind", { skip }, () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "aw-"));
+  });
+  after(() => rm(folder, { recursive: true }));
+
   test("when it ends, whatever hid in it.", async () => {
     await using scene = await setScene();
     const sandbox = await scene.open();
@@ -30,7 +39,9 @@ describe("A sandbox leaves nothing behind", { skip }, () => {
   });
 
   const killed = async (alsoKill: (uid: number) => Promise<void>) => {
-    const owner = spawn(process.execPath, [keeper], { stdio: ["ignore", "pipe", "inherit"] });
+    // Whoever is killed leaves its scene: it is set where we strike it.
+    const env = { ...process.env, TMPDIR: folder };
+    const owner = spawn(process.execPath, [keeper], { stdio: ["ignore", "pipe", "inherit"], env });
     const [said] = await Promise.race([once(owner.stdout, "data"), once(owner, "exit")]);
     const sandbox = { uid: Number(String(said)) };
     assert.ok(processesOf(sandbox).length > 1, String(said));
