@@ -63,8 +63,10 @@ test("After kill -9 a run goes on with what was not over, and only with that.", 
   const job = JSON.parse(readFileSync(join(at.path, "result.json"), "utf8"));
   assert.deepEqual([job.finished_at, job.stats.n_completed_trials, job.stats.n_running_trials], [null, 2, 1]);
 
+  await writeFile(join(at.path, ".unfinished-abc"), "{");
   const trials = quick();
   const run = await conduct(at.path, trials, options);
+  assert.ok(!existsSync(join(at.path, ".unfinished-abc")), "what was half written is gone");
   assert.deepEqual(trials.begun, [third, fourth]);
   assert.equal(run.trials.length, 4);
   assert.ok(!existsSync(join(at.path, third ?? "", "artifacts", "begun")), "nothing is left of the first attempt");

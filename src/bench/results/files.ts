@@ -4,9 +4,11 @@ import { dirname, join } from "node:path";
 import { messageOf } from "../../problem/index.ts";
 import { RunProblem } from "./problem.ts";
 
+export const unfinishedPrefix = ".unfinished-";
+
 /** Whoever reads sees all of the old file or all of the new one, also after a power failure. */
 export async function placeText(path: string, text: string): Promise<void> {
-  const unfinished = join(dirname(path), `.unfinished-${randomBytes(6).toString("hex")}`);
+  const unfinished = join(dirname(path), `${unfinishedPrefix}${randomBytes(6).toString("hex")}`);
   try {
     await mkdir(dirname(path), { recursive: true });
     {

@@ -1,5 +1,5 @@
 export { sealRun } from "./bundle.ts";
-export { placeJson, placeText, readJson } from "./files.ts";
+export { placeJson, placeText, readJson, unfinishedPrefix } from "./files.ts";
 export { jobConfig, jobLock } from "./harbor.ts";
 export { jobResult } from "./job-result.ts";
 export { resultKey } from "./key.ts";

@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../../problem/index.ts";
 import { type Report, withLock } from "../../process/index.ts";
@@ -21,6 +21,7 @@ import {
   sealRun,
   setAside,
   storeTrial,
+  unfinishedPrefix,
 } from "../results/index.ts";
 import { liveProgress } from "./progress.ts";
 import { type Budget, inTurn } from "./queue.ts";
@@ -51,6 +52,7 @@ export async function conduct(directory: string, trials: Trials, options: Conduc
   return await alone(directory, async () => {
     const lock = await loadLock(directory);
     await rm(join(directory, bundleFile), { force: true });
+    await removeUnfinished(directory);
     const { done, pending } = await sortOut(directory, lock, options.retryVoid ?? false);
     await makeTrials({ directory, lock, done, pending }, trials, options);
     await sealRun(directory, options.key);
@@ -68,6 +70,12 @@ export async function alone<T>(directory: string, work: () => Promise<T>): Promi
   // Not made here: a run that is not there gets no directory.
   await loadLock(directory);
   return await withLock(join(directory, ".in-use"), work, { whileWaiting });
+}
+
+/** Files that a process was writing when it was killed. */
+async function removeUnfinished(directory: string): Promise<void> {
+  const names = (await readdir(directory)).filter((name) => name.startsWith(unfinishedPrefix));
+  for (const name of names) await rm(join(directory, name), { force: true });
 }
 
 interface Begun {

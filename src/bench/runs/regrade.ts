@@ -1,11 +1,20 @@
 import type { KeyObject } from "node:crypto";
-import { appendFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { planOf } from "../../task/index.ts";
 import { judge } from "../judge.ts";
 import type { Verdict } from "../model.ts";
 import type { Observations } from "../observe.ts";
-import { bundleFile, loadRun, type Run, readJson, type StoredTrial, sealRun, storeTrial } from "../results/index.ts";
+import {
+  bundleFile,
+  loadRun,
+  placeText,
+  type Run,
+  readJson,
+  type StoredTrial,
+  sealRun,
+  storeTrial,
+} from "../results/index.ts";
 import { alone } from "./conduct.ts";
 import { type RunTask, taskNamed } from "./task.ts";
 
@@ -50,5 +59,7 @@ async function remember(
   now: Verdict,
 ): Promise<void> {
   const line = { at: new Date().toISOString(), verdict, because, ...(score ? { score } : {}), now };
-  await appendFile(join(directory, trial, "verifier", "before.jsonl"), `${JSON.stringify(line)}\n`);
+  const path = join(directory, trial, "verifier", "before.jsonl");
+  const earlier = await readFile(path, "utf8").catch(() => "");
+  await placeText(path, `${earlier}${JSON.stringify(line)}\n`);
 }

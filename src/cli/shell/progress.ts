@@ -93,7 +93,7 @@ function describe(step: Step, now: number, bar: boolean): string {
     parts.push(`${amount(done, unit)} of ${amount(total, unit)}${unit && unit !== "bytes" ? ` ${unit}` : ""}`);
     parts.push(span(elapsed));
     // The first moments say nothing about the rest, and whoever does the work may know better.
-    const known = note?.includes("left") ?? false;
+    const known = step.news.whole === true || (note?.includes("left") ?? false);
     if (!known && share > 0.02 && share < 1 && elapsed > 2_000)
       parts.push(`about ${span((elapsed / share) * (1 - share))} left`);
   } else {
