@@ -70,7 +70,8 @@ function describe(second: string, first: string, { overall, tasks, unpaired, mea
   ]);
   return [
     `${second} ${is} ${first}`,
-    `${measure}: ${points(overall.mean)} points over ${overall.tasks} tasks, 95 % ${points(overall.low)} to ${points(overall.high)}, by chance alone ${percent(overall.chance)}`,
+    `${measure}: ${points(overall.mean)} points over ${overall.tasks} tasks (95 % ${points(overall.low)} to ${points(overall.high)})`,
+    `chance alone gives that much in ${percent(overall.chance)} of cases`,
     "",
     columns([["TASK", "PASSED BEFORE", "PASSED AFTER", "DIFFERENCE, 95 %", "BY ITSELF"], ...rows]),
     ...(unpaired.length > 0 ? ["", `only in one of them: ${unpaired.join(", ")}`] : []),
