@@ -8,7 +8,7 @@ import { capabilities } from "./capabilities.ts";
 import { cgroups, readCgroups } from "./cgroups.ts";
 import { examine } from "./examine.ts";
 import type { Finding } from "./finding.ts";
-import { nodeVersion } from "./machine.ts";
+import { nodeVersion, watches } from "./machine.ts";
 import { compiler, component, leftovers } from "./software.ts";
 
 const linuxRoot = process.platform === "linux" && process.getuid?.() === 0;
@@ -127,3 +127,20 @@ test("dead clusters are named with the command that removes them", () => {
   const [, dead] = leftovers(["demo"]);
   assert.deepEqual([dead?.state, dead?.found, dead?.remedy], ["warning", "demo", "run: airworthy cluster prune"]);
 });
+
+for (const [allowed, state, remedy] of [
+  ["128\n", "warning", /^7 clusters fit.*max_user_instances=1024$/],
+  ["1024\n", "ok", undefined],
+] as const) {
+  test(`A limit of ${allowed.trim()} file watches is ${state}.`, () => {
+    const folder = mkdtempSync(join(tmpdir(), "airworthy-doctor-"));
+    try {
+      writeFileSync(join(folder, "limit"), allowed);
+      const found = watches(join(folder, "limit"));
+      assert.equal(found.state, state);
+      if (remedy) assert.match(found.remedy ?? "", remedy);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}

@@ -3,7 +3,7 @@ import { capabilities } from "./capabilities.ts";
 import { cgroups } from "./cgroups.ts";
 import type { Finding } from "./finding.ts";
 import { kernel } from "./kernel.ts";
-import { disk, memory, nodeVersion, operatingSystem, processors, superuser } from "./machine.ts";
+import { disk, memory, nodeVersion, operatingSystem, processors, superuser, watches } from "./machine.ts";
 import { compiler, component, leftovers, packages } from "./software.ts";
 
 export interface ExamineOptions {
@@ -26,6 +26,7 @@ export async function examine(options: ExamineOptions = {}): Promise<Finding[]> 
   const linux = [
     ...(await kernel(process.getuid?.() === 0, options.signal)),
     cgroups(),
+    watches(),
     ...capabilities(),
     ...packages(),
   ];

@@ -63,6 +63,16 @@ export function memory(): Finding {
   return { ...base, state: "warning", found, remedy: "end what uses memory, or give the machine more" };
 }
 
+/** Watches of files, of which each cluster's programs hold 18. With root the first cluster raises the limit itself. */
+export function watches(path = "/proc/sys/fs/inotify/max_user_instances"): Finding {
+  const allowed = Number(readFileSync(path, "latin1"));
+  const clusters = Math.floor(allowed / 18);
+  const base = { requirement: "file watches: 1024", neededFor: "many clusters side by side", found: `${allowed}` };
+  if (allowed >= 1024) return { ...base, state: "ok" };
+  const remedy = `${clusters} clusters fit; for more, run: sysctl fs.inotify.max_user_instances=1024`;
+  return { ...base, state: "warning", remedy };
+}
+
 /** What the kernel could give, page cache included, where it says so. */
 function memoryAvailable(): number {
   try {

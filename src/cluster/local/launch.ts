@@ -10,6 +10,7 @@ import { ClusterProblem } from "../problem.ts";
 import type { ClusterSpec, CreateOptions } from "../provider.ts";
 import { clusterPaths } from "./paths.ts";
 import { claimName, releaseName } from "./record.ts";
+import { permitWatches } from "./watches.ts";
 
 export type SupervisorNews =
   | { readonly is: "news"; readonly news: News }
@@ -33,6 +34,7 @@ export async function launchCluster(
 ): Promise<void> {
   const id = newId();
   if (become === "ready") await claimName(spec.name, id);
+  permitWatches();
   const { log } = clusterPaths(id);
   await mkdir(dirname(log), { recursive: true, mode: 0o700 });
   let end: SupervisorNews | undefined;
