@@ -41,7 +41,12 @@ export const budgetBlocksDrain: Fault = {
           object: { ...budget, spec: { minAvailable: replicas, selector: { matchLabels: labels } } },
         },
       ],
-      symptom: { is: "object shows", on, path: "status.currentHealthy", value: replicas },
+      symptom: {
+        is: "object shows",
+        on,
+        path: "status.conditions[type=DisruptionAllowed].reason",
+        value: "InsufficientPods",
+      },
       repair: script(patch(replicas - 1), drain),
       traps: [
         {
