@@ -29,7 +29,7 @@ export const falseAlarm: Fault = {
             ...times,
           },
         },
-        teller(part, name, [
+        ...teller(part, name, [
           `${times.firstTimestamp} CRITICAL ${part.name}: no ready pods, users are turned away`,
           `${times.lastTimestamp} CRITICAL ${part.name}: still no ready pods after ${minutes} minutes, act now`,
         ]),
