@@ -39,7 +39,7 @@ export interface Opened extends Disposable {
 export async function createDatabase(path: string): Promise<Opened> {
   const duck = await loadDuck();
   const instance = await duck.DuckDBInstance.create(path, {
-    memory_limit: "512MB",
+    memory_limit: "384MB",
     temp_directory: `${path}.tmp`,
     max_temp_directory_size: "8GB",
     preserve_insertion_order: "false",
