@@ -142,7 +142,7 @@ for (const [what, files, message] of [
   ],
   [
     "ends within a sign",
-    { "otel_logs_raw.tsv": Buffer.from(header + "é").subarray(0, -1) },
+    { "otel_logs_raw.tsv": Buffer.from(`${header}é`).subarray(0, -1) },
     /otel_logs_raw\.tsv: byte 27: cut off within a sign/,
   ],
   [
