@@ -62,6 +62,7 @@ export async function shows(
   if (symptom.is === "none") return true;
   if (symptom.is === "object shows") {
     const found = fieldAt(await cluster.client.find(pathTo(symptom.on), signal), symptom.path);
+    if (symptom.contains !== undefined) return String(found).includes(symptom.contains);
     return symptom.value === undefined ? found !== undefined : isDeepStrictEqual(found, symptom.value);
   }
   const part = blueprint.parts[symptom.part];

@@ -75,8 +75,17 @@ export type Change =
 export type Symptom =
   | { readonly is: "journey fails"; readonly journey: string }
   | { readonly is: "pods wait"; readonly part: string; readonly reason: string }
-  /** An object says so: a claim that is pending, a rollout that is late. Without a value: it says anything there. */
-  | { readonly is: "object shows"; readonly on: Reference; readonly path: string; readonly value?: unknown }
+  /**
+   * An object says so: a claim that is pending, a rollout that is late. It has this value there, or a text with this in
+   * it; without either it has anything there.
+   */
+  | {
+      readonly is: "object shows";
+      readonly on: Reference;
+      readonly path: string;
+      readonly value?: unknown;
+      readonly contains?: string;
+    }
   /** Fewer pods serve than should. */
   | { readonly is: "pods missing"; readonly part: string }
   /** Nothing is wrong, whatever anybody says. */

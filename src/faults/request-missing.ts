@@ -32,8 +32,9 @@ export const requestMissing: Fault = {
           namespace: part.namespace,
           name: part.name,
         },
-        path: "status.conditions[type=ScalingActive].status",
-        value: "False",
+        path: "status.conditions[type=ScalingActive].message",
+        // Without metrics yet, it is not active either: that is no fault.
+        contains: "missing request for cpu",
       },
       repair: script(
         patchWorkload(part, request(enough)),
