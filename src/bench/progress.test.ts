@@ -6,8 +6,8 @@ import { underway } from "./progress.ts";
 
 const now = Date.UTC(2026, 0, 1);
 const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
-const wrote = (resource: string, seconds: number, allowed = true) =>
-  ({ resource, name: "x", time: ago(seconds), allowed }) as Write;
+const wrote = (resource: string, seconds: number, allowed = true, ...paths: readonly string[]) =>
+  ({ resource, name: "x", time: ago(seconds), allowed, changed: paths.map((path) => ({ path })) }) as Write;
 
 function pod(container: object | undefined, more: object = {}): KubeObject {
   const status = { phase: "Running", containerStatuses: container ? [container] : [] };
@@ -42,6 +42,9 @@ for (const [what, expected, pods, writes] of [
   ["a pod that nobody has looked at", true, [unscheduled([])], [wrote("pods", 30)]],
   ["a pod that is done", false, [pod(undefined, { status: { phase: "Succeeded" } })], []],
   ["a ConfigMap that was changed", true, [], [wrote("configmaps", 3)]],
+  ["a ConfigMap that was changed long ago", false, [], [wrote("configmaps", 50)]],
+  ["a Service that answers with another name", true, [], [wrote("services", 35, true, "spec.externalName")]],
+  ["a Service whose selector was changed", false, [], [wrote("services", 3, true, "spec.selector.app")]],
 ] as const) {
   test(`With ${what}, ${expected ? "something" : "nothing"} is underway.`, () => {
     assert.equal(underway({}, pods, writes, now).length > 0, expected);

@@ -2,7 +2,9 @@ import type { Write } from "../audit/index.ts";
 import type { KubeObject } from "../kubernetes/index.ts";
 
 /** How long what was written may take to arrive where it is read: a mounted ConfigMap, a server's reload. */
-const slowKinds = new Set(["configmaps", "secrets"]);
+const spreadMs = 30_000;
+/** How long names are remembered where they are asked for, and a little more. */
+const rememberedMs = 40_000;
 /** Containers that run are given this long to say that they are ready. */
 const startingMs = 20_000;
 /** After this the kubelet has tried again to start what could not be started. */
@@ -26,9 +28,15 @@ export function underway(
       .map(({ kind, metadata }) => `${kind} ${metadata.name} has not been looked at by its controller`),
     ...pods.flatMap((pod) => motionOf(pod, last, now).map((what) => `pod ${pod.metadata.name} ${what}`)),
     ...done
-      .filter(({ resource }) => slowKinds.has(resource))
+      .filter((write) => now - Date.parse(write.time) < arrivalMs(write))
       .map(({ resource, name }) => `${resource} ${name} spreads`),
   ];
+}
+
+function arrivalMs({ resource, changed }: Write): number {
+  if (resource === "configmaps" || resource === "secrets") return spreadMs;
+  const isAnswer = changed.some(({ path }) => /^spec\.(type|externalName|clusterIPs?)\b/.test(path));
+  return resource === "services" && isAnswer ? rememberedMs : 0;
 }
 
 interface ContainerStatus {

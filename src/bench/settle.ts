@@ -6,7 +6,7 @@ import { type Known, type Look, type Observations, observe } from "./observe.ts"
 import { underway } from "./progress.ts";
 
 /** A repair takes effect some time after it was made: what is well within that time is well. */
-const patienceMs = 30_000;
+const patienceMs = 45_000;
 /** What must show no change so that nothing is expected any more: longer than probes, endpoints and rules take. */
 const quietMs = 3_000;
 

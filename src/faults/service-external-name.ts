@@ -1,9 +1,6 @@
 import type { Fault } from "./model.ts";
 import { kubectl, mayChange, removal, script } from "./scripts.ts";
 
-/** The cluster's DNS keeps an answer for half a minute. */
-const aliasForgotten = "sleep 31";
-
 /** A Service became an alias: callers are sent to where the service once was, or to the next release of it. */
 export const serviceExternalName: Fault = {
   name: "service-external-name",
@@ -31,7 +28,7 @@ export const serviceExternalName: Fault = {
         },
       ],
       symptom: { is: "journey fails", journey: part.journey },
-      repair: script(patch({ type: "ClusterIP", externalName: null }), aliasForgotten),
+      repair: script(patch({ type: "ClusterIP", externalName: null })),
       traps: [
         {
           name: "another-service",
