@@ -6,8 +6,10 @@ import { underway } from "./progress.ts";
 
 const now = Date.UTC(2026, 0, 1);
 const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
-const wrote = (resource: string, seconds: number, allowed = true, ...paths: readonly string[]) =>
-  ({ resource, name: "x", time: ago(seconds), allowed, changed: paths.map((path) => ({ path })) }) as Write;
+const wrote = (resource: string, seconds: number, allowed = true, ...paths: readonly string[]) => {
+  const changed = paths.map((path) => ({ path, from: undefined, to: undefined }));
+  return { resource, name: "x", time: ago(seconds), allowed, changed } as unknown as Write;
+};
 
 function pod(container: object | undefined, more: object = {}): KubeObject {
   const status = { phase: "Running", containerStatuses: container ? [container] : [] };

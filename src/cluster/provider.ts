@@ -29,6 +29,8 @@ export interface ClusterSpec {
   readonly name: string;
   readonly nodes: readonly NodeSpec[];
   readonly addons: readonly Addon[];
+  /** What will run there: unpacked before it is asked for. Any other image comes when a pod needs it. */
+  readonly images?: readonly string[];
   /** `k3s` gives what k3s gives, under the same names. */
   readonly profile: "plain" | "k3s";
   /** More names that the API server's certificate is good for; whoever uses one must know the address. */

@@ -69,6 +69,7 @@ const schema = z.strictObject({
   addons: z.array(z.enum(["metrics-server", "ingress"])),
   profile: z.enum(["plain", "k3s"]),
   apiNames: z.array(hostName).optional(),
+  images: z.array(z.string().min(1)).optional(),
 });
 
 /** Refuses what no provider could make, naming each field that is wrong. */

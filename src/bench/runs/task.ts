@@ -1,3 +1,4 @@
+import { applicationImages } from "../../applications/index.ts";
 import type { ClusterSpec } from "../../cluster/index.ts";
 import type { HarborPlan, LoadedTask, Task } from "../../task/index.ts";
 import { type LockedTask, type RunLock, RunProblem, type Versions } from "../results/index.ts";
@@ -27,7 +28,7 @@ export function nameOf(each: RunTask): string {
 
 export function makeOf(each: RunTask): Make {
   return "task" in each
-    ? { ...each.task.cluster, profile: "plain" }
+    ? { ...each.task.cluster, profile: "plain", images: applicationImages() }
     : { ...each.plan.cluster, apiNames: each.plan.hosts };
 }
 

@@ -52,7 +52,13 @@ export async function ownCluster(options: OwnOptions): Promise<Owned> {
 
   const { directory: tools } = await obtain("kubernetes", { report, signal });
   const binaries = { kube: join(tools, "kube"), ...(await ingressBinary(spec, { report, signal })) };
-  const store = await prepareStore({ tools, binaries, needed: addonImages(spec), report, signal });
+  const store = await prepareStore({
+    tools,
+    binaries,
+    needed: [...addonImages(spec), ...(spec.images ?? [])],
+    report,
+    signal,
+  });
   await writeRecord({ ...first, tools, store });
   undo.use(await serveImages({ paths, report, signal: alive }, binaries));
   const running = undo.use(await boot({ id, plan, paths, tools, store, report, signal: alive }));
