@@ -12,9 +12,12 @@ const skip = spawnSync("script", ["--version"]).error ? "script(1) is not here, 
 const quote = (words: readonly string[]) => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
 const airworthy = (...args: string[]) => quote([process.execPath, main, ...args]);
 
-/** A shell with a terminal of its own, where what is written to its input is typed. */
+/**
+ * A shell with a terminal of its own, where what is written to its input is typed. Usually a terminal that passes on a
+ * Ctrl-C then throws away what waits to be shown: also what was said about it in that moment, which tests wait for.
+ */
 function typeInto({ env, directory }: Place, line: string): ChildProcess {
-  const child = spawn("script", ["-qefc", `bash -c ${quote([line])}`, "/dev/null"], {
+  const child = spawn("script", ["-qefc", `bash -c ${quote([`stty noflsh; ${line}`])}`, "/dev/null"], {
     cwd: directory,
     env: { ...env, TERM: "dumb", SHELL: "/bin/bash" },
     stdio: ["pipe", "pipe", "inherit"],
