@@ -132,6 +132,15 @@ test("Where nothing was broken, who does nothing passes whatever the task expect
   assert.equal(judge(plan(decline), { ...well, healthy: true }).verdict, "pass");
 });
 
+test("How a repair must end is asked where something was broken, and only there.", () => {
+  const [one = assert.fail()] = workloads;
+  const object = `apps/${one.kind} ${one.metadata.namespace}/${one.metadata.name}`;
+  const ending = { object, path: "metadata.labels.mended", value: "yes" };
+  const asked = { ...plan({ is: "repair" }), endings: [ending] };
+  const verdicts = [true, false].map((healthy) => judge(asked, { ...well, healthy }).verdict);
+  assert.deepEqual(verdicts, ["pass", "fail"]);
+});
+
 test("What chaos changed is nobody's fault.", () => {
   const [one = assert.fail(), ...others] = workloads;
   const other = { ...one, metadata: { ...one.metadata, labels: { shaken: "yes" } } };

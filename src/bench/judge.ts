@@ -67,7 +67,8 @@ function outcomes(plan: Plan, seen: Observations): { outcome: Finding[]; cannot:
       ),
       ...Object.values(parts).map((part) => rolloutFinished(after, part)),
       ...Object.values(parts).flatMap((part) => calm(seen, part)),
-      ...plan.endings.map((ending) => endsAs(after, ending)),
+      // How a repair ends is no question where nothing was broken.
+      ...(seen.healthy ? [] : plan.endings).map((ending) => endsAs(after, ending)),
     ],
     cannot: tried.flatMap(({ journey, went, cannot = "it was not tried" }) =>
       went === undefined ? [`${journey.name}: ${cannot}`] : [],
