@@ -1,5 +1,6 @@
 import type { Application, Blueprint, Journey, Part } from "./model.ts";
 import { client, namespace, object, onlyFrom, type Running, workload } from "./objects.ts";
+import { budgetOf, callsFrom, fromSecret, neighbour, partOf, redis, settings } from "./parts.ts";
 import { egressTo, nameLookup, podsIn, policy } from "./policies.ts";
 import type { Variant } from "./variant.ts";
 
@@ -12,7 +13,6 @@ const seen = {
 };
 
 type Role = "intake" | "queue" | "worker" | "reader" | "rules";
-const image = { app: "airworthy.local/app", redis: "airworthy.local/redis" };
 const producer = { app: "producer" };
 
 /** Producers → intake → queue → worker → queue → reader; beside them the rules, which are read from the API. */
@@ -29,13 +29,8 @@ function build(variant: Variant): Blueprint {
   const parts = partsOf(home, variant);
   const { intake, queue, worker, reader, rules } = parts;
   const limit = String(variant.number("limit", 200, 900));
-  const call = (name: string, to: Part, path: string, expect: Journey["expect"]): Journey => ({
-    name,
-    from: { namespace: namespaces.clients, labels: producer },
-    url: urlOf(to, path),
-    method: "GET",
-    expect,
-  });
+  const call = callsFrom({ namespace: namespaces.clients, labels: producer });
+  const summaries = neighbour(variant, namespaces.other, "summaries", seen.summaries);
   const stopped = (who: string, place: Journey["from"]): Journey => ({
     ...call(`${who} cannot reach the queue`, queue, "/", "blocked"),
     from: place,
@@ -51,7 +46,7 @@ function build(variant: Variant): Blueprint {
       ...inNamespace(variant, parts, limit),
       ...policies(namespaces.clients, parts),
       ...[intake, reader].flatMap((part) => workload({ ...part, namespace: namespaces.twin, replicas: 1 }, next(part))),
-      ...workload(neighbour(namespaces.other, variant), { env: [{ name: "MESSAGE", value: "summaries" }] }),
+      ...workload(summaries, { env: [{ name: "MESSAGE", value: "summaries" }] }),
       client("producer", namespaces.clients, producer),
       client("analyst", namespaces.other, { app: "analyst" }),
       client("stranger", home, { app: "stranger" }),
@@ -61,7 +56,7 @@ function build(variant: Variant): Blueprint {
       call(seen.worker, worker, "/readyz", { status: 200 }),
       call(seen.reader, reader, "/items", { status: 200, contains: '"redis"' }),
       call(seen.rules, rules, "/settings", { status: 200, contains: limit }),
-      call(seen.summaries, neighbour(namespaces.other, variant), "/", { status: 200, contains: "summaries" }),
+      call(seen.summaries, summaries, "/", { status: 200, contains: "summaries" }),
       stopped("a stranger", { namespace: home, labels: { app: "stranger" } }),
       stopped("the neighbouring team", { namespace: namespaces.other, labels: { app: "analyst" } }),
     ],
@@ -82,30 +77,20 @@ function partsOf(home: string, variant: Variant): Record<Role, Part> {
     reader: variant.word("reader", ["reader", "viewer", "board", "display"]),
     rules: variant.word("rules", ["rules", "guide", "codex", "charter"]),
   };
-  const part = (role: Role, more: Partial<Part> = {}): Part => ({
-    role,
-    kind: "Deployment",
-    namespace: home,
-    name: names[role],
-    container: "main",
-    port: variant.number(`${role} port`, 80, 99),
-    targetPort: variant.number(`${role} target`, 8001, 8099),
-    replicas: 1,
-    labels: { app: names[role], tier: role === "queue" ? "data" : "service" },
-    image: image.app,
-    account: names[role],
-    config: undefined,
-    secret: undefined,
-    claim: undefined,
-    journey: role === "queue" ? seen.reader : seen[role],
-    callers: `${names[role]}-callers`,
-    ...more,
-  });
+  const part = (role: Role, more: Partial<Part> = {}): Part => {
+    const [name, journey] = [names[role], role === "queue" ? seen.reader : seen[role]];
+    return partOf(variant, { role, namespace: home, name, journey }, { callers: `${name}-callers`, ...more });
+  };
   const secret = `${names.queue}-login`;
   const onQueue = (role: Role) => ({ secret, callees: ["queue"], calls: `${names[role]}-calls` });
   return {
     intake: part("intake", { replicas: 2, ...onQueue("intake") }),
-    queue: part("queue", { kind: "StatefulSet", image: image.redis, secret, claim: `data-${names.queue}-0` }),
+    queue: part("queue", {
+      kind: "StatefulSet",
+      image: "airworthy.local/redis",
+      secret,
+      claim: `data-${names.queue}-0`,
+    }),
     worker: part("worker", onQueue("worker")),
     reader: part("reader", onQueue("reader")),
     rules: part("rules", {
@@ -116,24 +101,21 @@ function partsOf(home: string, variant: Variant): Record<Role, Part> {
 }
 
 function inNamespace(variant: Variant, { intake, queue, worker, reader, rules }: Record<Role, Part>, limit: string) {
-  const password = variant.password("store");
-  const from = (name: string, key: string) => ({ name, valueFrom: { secretKeyRef: { name: queue.secret, key } } });
+  const { login, objects } = redis(queue, variant.password("store"));
   const running = (part: Part, list: string, more: readonly object[] = []): Running => ({
-    env: [...settings(part), from("REDIS_URL", "url"), { name: "LIST", value: list }, ...more] as Running["env"] & {},
+    env: [
+      ...settings(part),
+      fromSecret(queue, "REDIS_URL", "url"),
+      { name: "LIST", value: list },
+      ...more,
+    ] as Running["env"] & {},
     probe: { httpGet: { path: "/readyz", port: part.targetPort } },
   });
   const { configMap = "", role = "", binding = "" } = rules.reads ?? {};
   const rbac = "rbac.authorization.k8s.io";
   return [
-    object("v1", "Secret", queue.secret ?? "", queue.namespace, {
-      stringData: { password, url: `redis://:${password}@${queue.name}:${queue.port}` },
-    }),
-    ...workload(queue, {
-      env: [from("PASSWORD", "password")],
-      args: ["--port", String(queue.targetPort), "--requirepass", "$(PASSWORD)", "--appendonly", "yes"],
-      probe: { tcpSocket: { port: queue.targetPort } },
-      mounts: [{ name: "data", mountPath: "/data" }],
-    }),
+    login,
+    ...objects,
     ...workload(intake, running(intake, "incoming")),
     ...workload(worker, {
       ...running(worker, "processed", [{ name: "WORK_ON", value: "incoming" }]),
@@ -147,9 +129,7 @@ function inNamespace(variant: Variant, { intake, queue, worker, reader, rules }:
       subjects: [{ kind: "ServiceAccount", name: rules.account, namespace: rules.namespace }],
     }),
     ...workload(rules, { env: [...settings(rules), { name: "SETTINGS", value: configMap }] }),
-    object("policy/v1", "PodDisruptionBudget", intake.name, intake.namespace, {
-      spec: { minAvailable: 1, selector: { matchLabels: intake.labels } },
-    }),
+    budgetOf(intake),
   ];
 }
 
@@ -184,38 +164,7 @@ function policies(clients: string, { intake, queue, worker, reader, rules }: Rec
   ];
 }
 
-function settings(part: Part) {
-  return [
-    { name: "SERVICE", value: part.name },
-    { name: "PORT", value: String(part.targetPort) },
-  ];
-}
-
 /** The next release, which nobody complains about. */
 function next(part: Part): Running {
   return { env: [...settings(part), { name: "MESSAGE", value: "next release" }] };
-}
-
-function urlOf(part: Part, path: string): string {
-  return `http://${part.name}.${part.namespace}.svc.cluster.local:${part.port}${path}`;
-}
-
-function neighbour(namespace: string, variant: Variant): Part {
-  return {
-    role: "neighbour",
-    kind: "Deployment",
-    namespace,
-    name: "summaries",
-    container: "main",
-    port: 80,
-    targetPort: 8080,
-    replicas: variant.number("summaries", 1, 2),
-    labels: { app: "summaries" },
-    image: image.app,
-    account: "summaries",
-    config: undefined,
-    secret: undefined,
-    claim: undefined,
-    journey: seen.summaries,
-  };
 }

@@ -1,5 +1,16 @@
 import type { Application, Blueprint, Journey, Part } from "./model.ts";
 import { client, namespace, nightly, object, onlyFrom, workload } from "./objects.ts";
+import {
+  budgetOf,
+  callsFrom,
+  fromConfig,
+  fromSecret,
+  neighbour,
+  nextRelease,
+  partOf,
+  settings,
+  urlOf,
+} from "./parts.ts";
 import type { Variant } from "./variant.ts";
 
 const seen = {
@@ -20,7 +31,6 @@ export const ledger: Application = {
 };
 
 const image = {
-  app: "airworthy.local/app",
   postgres: "airworthy.local/postgres",
   toolbox: "airworthy.local/toolbox",
 };
@@ -37,24 +47,10 @@ function build(variant: Variant): Blueprint {
     archive: variant.word("archive", ["receipts", "archive", "vouchers", "files"]),
     store: variant.word("store", ["database", "postgres", "records", "tables"]),
   };
-  const part = (role: Role, more: Partial<Part> = {}): Part => ({
-    role,
-    kind: "Deployment",
-    namespace: home,
-    name: names[role],
-    container: "main",
-    port: variant.number(`${role} port`, 80, 99),
-    targetPort: variant.number(`${role} target`, 8001, 8099),
-    replicas: 1,
-    labels: { app: names[role], tier: role === "store" ? "data" : "service" },
-    image: image.app,
-    account: names[role],
-    config: undefined,
-    secret: undefined,
-    claim: undefined,
-    journey: role === "store" ? seen.api : seen[role],
-    ...more,
-  });
+  const part = (role: Role, more: Partial<Part> = {}): Part => {
+    const journey = role === "store" ? seen.api : seen[role];
+    return partOf(variant, { role, namespace: home, name: names[role], journey }, more);
+  };
   const store = part("store", {
     kind: "StatefulSet",
     image: image.postgres,
@@ -74,16 +70,9 @@ function build(variant: Variant): Blueprint {
   const archive = part("archive", { claim: `${names.archive}-files` });
   const front = part("front", { replicas: 2, config: `${names.front}-settings`, asks: ["api", "report"] });
   const parts = { front, api, report, archive, store };
-  const payslips = neighbour(namespaces.other, variant);
+  const payslips = neighbour(variant, namespaces.other, "payslips", seen.payslips);
 
-  const visitors = { namespace: namespaces.clients, labels: { app: "bookkeeper" } };
-  const call = (name: string, to: Part, path: string, expect: Journey["expect"]): Journey => ({
-    name,
-    from: visitors,
-    url: urlOf(to, path),
-    method: "GET",
-    expect,
-  });
+  const call = callsFrom({ namespace: namespaces.clients, labels: { app: "bookkeeper" } });
   const post = (name: string, to: Part, body: string): Journey => ({
     ...call(name, to, "/items", { status: 201 }),
     method: "POST",
@@ -115,11 +104,8 @@ function build(variant: Variant): Blueprint {
       call(seen.archive, archive, "/items", { status: 200, contains: "file" }),
       call(seen.payslips, payslips, "/", { status: 200, contains: "payslips" }),
       {
-        name: "a stranger cannot reach the store",
+        ...call("a stranger cannot reach the store", store, "/", "blocked"),
         from: { namespace: home, labels: { app: "stranger" } },
-        url: urlOf(store, "/"),
-        method: "GET",
-        expect: "blocked",
       },
       {
         name: seen.closing,
@@ -138,10 +124,6 @@ function build(variant: Variant): Blueprint {
       ],
     },
   };
-}
-
-function urlOf(part: Part, path: string): string {
-  return `http://${part.name}.${part.namespace}.svc.cluster.local:${part.port}${path}`;
 }
 
 type Parts = Readonly<Record<Role, Part>>;
@@ -164,10 +146,6 @@ function configuration(variant: Variant, { front, api, report, archive, store }:
 
 function services(variant: Variant, { front, api, report, archive, store }: Parts) {
   const value = (name: string, text: string) => ({ name, value: text });
-  const own = (part: Part) => [value("SERVICE", part.name), value("PORT", String(part.targetPort))];
-  const secret = (name: string, key: string) => ({ name, valueFrom: { secretKeyRef: { name: store.secret, key } } });
-  const config = (part: Part, ...keys: readonly string[]) =>
-    keys.map((key) => ({ name: key, valueFrom: { configMapKeyRef: { name: part.config, key } } }));
   const data = "/var/lib/postgresql/data";
   return [
     ...workload(store, {
@@ -175,34 +153,36 @@ function services(variant: Variant, { front, api, report, archive, store }: Part
         value("POSTGRES_USER", "ledger"),
         value("PGPORT", String(store.targetPort)),
         value("PGDATA", `${data}/ledger`),
-        secret("POSTGRES_PASSWORD", "password"),
+        fromSecret(store, "POSTGRES_PASSWORD", "password"),
       ],
       probe: { tcpSocket: { port: store.targetPort } },
       resources: { requests: { cpu: "20m", memory: "64Mi" }, limits: { memory: "256Mi" } },
       mounts: [{ name: "data", mountPath: data }],
     }),
     ...workload(api, {
-      env: [...own(api), ...config(api, "TIMEOUT_SECONDS", "MESSAGE"), secret("DATABASE_URL", "url")],
+      env: [
+        ...settings(api),
+        ...fromConfig(api, "TIMEOUT_SECONDS", "MESSAGE"),
+        fromSecret(store, "DATABASE_URL", "url"),
+      ],
       probe: { httpGet: { path: "/readyz", port: api.targetPort } },
     }),
     ...workload(report, {
       env: [
-        ...own(report),
+        ...settings(report),
         value("ROOT", "burn"),
         value("BURN_MS", String(variant.number("burn", 80, 120))),
         value("MESSAGE", "balanced"),
       ],
     }),
     ...workload(archive, {
-      env: [...own(archive), value("DATA_DIR", "/data")],
+      env: [...settings(archive), value("DATA_DIR", "/data")],
       mounts: [{ name: "files", mountPath: "/data" }],
       volumes: [{ name: "files", persistentVolumeClaim: { claimName: archive.claim } }],
     }),
-    ...workload(front, { env: [...own(front), ...config(front, "UPSTREAMS", "MESSAGE")] }),
+    ...workload(front, { env: [...settings(front), ...fromConfig(front, "UPSTREAMS", "MESSAGE")] }),
     onlyFrom(store, [api]),
-    object("policy/v1", "PodDisruptionBudget", front.name, front.namespace, {
-      spec: { minAvailable: 1, selector: { matchLabels: front.labels } },
-    }),
+    budgetOf(front),
   ];
 }
 
@@ -219,33 +199,4 @@ function batch(variant: Variant, api: Part) {
       env: [{ name: "TARGET", valueFrom: { configMapKeyRef: { name: config, key: "TARGET" } } }],
     }),
   ];
-}
-
-/** The next release, in a namespace with almost the same name: not what anybody complains about. */
-function nextRelease(part: Part, namespace: string) {
-  const env = { PORT: String(part.targetPort), MESSAGE: "next release" };
-  return workload(
-    { ...part, namespace, replicas: 1 },
-    { env: Object.entries(env).map(([name, value]) => ({ name, value })) },
-  );
-}
-
-function neighbour(namespace: string, variant: Variant): Part {
-  return {
-    role: "neighbour",
-    kind: "Deployment",
-    namespace,
-    name: "payslips",
-    container: "main",
-    port: 80,
-    targetPort: 8080,
-    replicas: variant.number("payslips", 1, 2),
-    labels: { app: "payslips" },
-    image: image.app,
-    account: "payslips",
-    config: undefined,
-    secret: undefined,
-    claim: undefined,
-    journey: seen.payslips,
-  };
 }

@@ -1,5 +1,17 @@
-import type { Application, Blueprint, Journey, Part } from "./model.ts";
+import type { Application, Blueprint, Part } from "./model.ts";
 import { client, namespace, object, onlyFrom, workload } from "./objects.ts";
+import {
+  budgetOf,
+  callsFrom,
+  fromConfig,
+  fromSecret,
+  neighbour,
+  nextRelease,
+  partOf,
+  redis,
+  settings,
+  urlOf,
+} from "./parts.ts";
 import type { Variant } from "./variant.ts";
 
 const seen = {
@@ -17,8 +29,6 @@ export const shop: Application = {
   build,
 };
 
-const image = { app: "airworthy.local/app", redis: "airworthy.local/redis" };
-
 function build(variant: Variant): Blueprint {
   const home = variant.word("home", ["retail", "outlet", "market", "bazaar", "emporium", "corner"]);
   const namespaces = { home, twin: `${home}-next`, other: "billing", clients: "visitors" };
@@ -28,51 +38,31 @@ function build(variant: Variant): Blueprint {
     cart: variant.word("cart", ["cart", "basket", "trolley", "bag"]),
     store: variant.word("store", ["cache", "memory", "stash", "vault"]),
   };
-  const part = (role: keyof typeof names, more: Partial<Part> = {}): Part => ({
-    role,
-    kind: "Deployment",
-    namespace: home,
-    name: names[role],
-    container: "main",
-    port: variant.number(`${role} port`, 80, 99),
-    targetPort: variant.number(`${role} target`, 8001, 8099),
-    replicas: 1,
-    labels: { app: names[role], tier: role === "store" ? "data" : "service" },
-    image: image.app,
-    account: names[role],
-    config: undefined,
-    secret: undefined,
-    claim: undefined,
-    journey: role === "store" ? seen.cart : seen[role],
-    ...more,
-  });
+  const part = (role: keyof typeof names, more: Partial<Part> = {}): Part => {
+    const journey = role === "store" ? seen.cart : seen[role];
+    return partOf(variant, { role, namespace: home, name: names[role], journey }, more);
+  };
   const catalog = part("catalog", { replicas: 2 });
   const store = part("store", {
     kind: "StatefulSet",
-    image: image.redis,
+    image: "airworthy.local/redis",
     secret: `${names.store}-login`,
     claim: `data-${names.store}-0`,
   });
   const cart = part("cart", { secret: store.secret, callees: ["store"] });
   const asked = ["catalog", "cart"];
   const front = part("front", { replicas: 2, config: `${names.front}-settings`, asks: asked, callees: asked });
+  const invoices = neighbour(variant, namespaces.other, "invoices", seen.invoices);
 
   const objects = [
     ...Object.values(namespaces).map((name) => namespace(name, { team: name === "billing" ? "billing" : "shop" })),
     ...inNamespace(variant, { front, catalog, cart, store }),
-    ...twin(namespaces.twin, front, catalog),
-    ...workload(neighbour(namespaces.other, variant), { env: [{ name: "MESSAGE", value: "invoices" }] }),
+    ...[front, catalog].flatMap((each) => nextRelease(each, namespaces.twin)),
+    ...workload(invoices, { env: [{ name: "MESSAGE", value: "invoices" }] }),
     client("visitor", namespaces.clients, { app: "visitor" }),
     client("stranger", home, { app: "stranger" }),
   ];
-  const visitors = { namespace: namespaces.clients, labels: { app: "visitor" } };
-  const call = (name: string, to: Part, path: string, expect: Journey["expect"]): Journey => ({
-    name,
-    from: visitors,
-    url: urlOf(to, path),
-    method: "GET",
-    expect,
-  });
+  const call = callsFrom({ namespace: namespaces.clients, labels: { app: "visitor" } });
   const item = `order-${variant.number("order", 1000, 9999)}`;
   return {
     application: shop.name,
@@ -84,16 +74,13 @@ function build(variant: Variant): Blueprint {
       call(seen.front, front, "/call", { status: 200, contains: ["goods", "items"] }),
       call(seen.catalog, catalog, "/", { status: 200, contains: "goods" }),
       call(seen.cart, cart, "/items", { status: 200 }),
-      call(seen.invoices, neighbour(namespaces.other, variant), "/", {
+      call(seen.invoices, invoices, "/", {
         status: 200,
         contains: "invoices",
       }),
       {
-        name: "a stranger cannot reach the store",
+        ...call("a stranger cannot reach the store", store, "/", "blocked"),
         from: { namespace: home, labels: { app: "stranger" } },
-        url: urlOf(store, "/"),
-        method: "GET",
-        expect: "blocked",
       },
     ],
     memory: {
@@ -103,88 +90,27 @@ function build(variant: Variant): Blueprint {
   };
 }
 
-function urlOf(part: Part, path: string): string {
-  return `http://${part.name}.${part.namespace}.svc.cluster.local:${part.port}${path}`;
-}
-
 function inNamespace(
   variant: Variant,
   { front, catalog, cart, store }: Record<"front" | "catalog" | "cart" | "store", Part>,
 ) {
-  const password = variant.password("store");
-  const from = (name: string, key: string) => ({ name, valueFrom: { secretKeyRef: { name: store.secret, key } } });
-  const settings = (part: Part) => [
-    { name: "SERVICE", value: part.name },
-    { name: "PORT", value: String(part.targetPort) },
-  ];
+  const { login, objects } = redis(store, variant.password("store"));
   return [
-    object("v1", "Secret", store.secret ?? "", store.namespace, {
-      stringData: { password, url: `redis://:${password}@${store.name}:${store.port}` },
-    }),
+    login,
     object("v1", "ConfigMap", front.config ?? "", front.namespace, {
       data: {
         UPSTREAMS: `catalog=${urlOf(catalog, "/")} cart=${urlOf(cart, "/items")}`,
         MESSAGE: "welcome",
       },
     }),
-    ...workload(store, {
-      env: [from("PASSWORD", "password")],
-      args: ["--port", String(store.targetPort), "--requirepass", "$(PASSWORD)", "--appendonly", "yes"],
-      probe: { tcpSocket: { port: store.targetPort } },
-      mounts: [{ name: "data", mountPath: "/data" }],
-    }),
+    ...objects,
     ...workload(catalog, { env: [...settings(catalog), { name: "MESSAGE", value: "goods" }] }),
     ...workload(cart, {
-      env: [...settings(cart), from("REDIS_URL", "url")],
+      env: [...settings(cart), fromSecret(cart, "REDIS_URL", "url")],
       probe: { httpGet: { path: "/readyz", port: cart.targetPort } },
     }),
-    ...workload(front, {
-      env: [
-        ...settings(front),
-        ...["UPSTREAMS", "MESSAGE"].map((key) => ({
-          name: key,
-          valueFrom: { configMapKeyRef: { name: front.config, key } },
-        })),
-      ],
-    }),
+    ...workload(front, { env: [...settings(front), ...fromConfig(front, "UPSTREAMS", "MESSAGE")] }),
     onlyFrom(store, [cart]),
-    object("policy/v1", "PodDisruptionBudget", front.name, front.namespace, {
-      spec: { minAvailable: 1, selector: { matchLabels: front.labels } },
-    }),
+    budgetOf(front),
   ];
-}
-
-/** The next release, in a namespace with almost the same name: not what anybody complains about. */
-function twin(namespace: string, ...parts: readonly Part[]) {
-  return parts.flatMap((part) =>
-    workload(
-      { ...part, namespace, replicas: 1 },
-      {
-        env: [
-          { name: "PORT", value: String(part.targetPort) },
-          { name: "MESSAGE", value: "next release" },
-        ],
-      },
-    ),
-  );
-}
-
-function neighbour(namespace: string, variant: Variant): Part {
-  return {
-    role: "neighbour",
-    kind: "Deployment",
-    namespace,
-    name: "invoices",
-    container: "main",
-    port: 80,
-    targetPort: 8080,
-    replicas: variant.number("invoices", 1, 2),
-    labels: { app: "invoices" },
-    image: image.app,
-    account: "invoices",
-    config: undefined,
-    secret: undefined,
-    claim: undefined,
-    journey: seen.invoices,
-  };
 }
