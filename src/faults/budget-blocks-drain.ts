@@ -1,6 +1,6 @@
 import type { Fault } from "./model.ts";
 import { isApp, referenceTo, release } from "./release.ts";
-import { kubectl, mayChange, script } from "./scripts.ts";
+import { kubectl, mayChange, merge, script } from "./scripts.ts";
 
 const node = "node-2";
 
@@ -22,8 +22,7 @@ export const budgetBlocksDrain: Fault = {
     const nodeAffinity = {
       preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 100, preference: { matchExpressions: [preferred] } }],
     };
-    const patch = (minAvailable: number) =>
-      kubectl(part, "patch", "pdb", name, "--type=merge", "-p", JSON.stringify({ spec: { minAvailable } }));
+    const patch = (minAvailable: number) => merge(part, "pdb", name, { spec: { minAvailable } });
     const drain = `kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data --timeout=60s`;
     const nodes = { group: "", resource: "nodes", namespace: "", name: node };
     return {

@@ -1,5 +1,5 @@
 import type { Fault } from "./model.ts";
-import { kubectl, removal, script } from "./scripts.ts";
+import { kubectl, merge, removal, script } from "./scripts.ts";
 
 /** A pod that is to go waits for somebody who is no longer there to let it go, and its successor waits for its name. */
 export const finalizer: Fault = {
@@ -19,7 +19,7 @@ export const finalizer: Fault = {
       ],
       symptom: { is: "journey fails", journey: part.journey },
       repair: script(
-        kubectl(part, "patch", "pod", name, "--type=merge", "-p", JSON.stringify({ metadata: { finalizers: null } })),
+        merge(part, "pod", name, { metadata: { finalizers: null } }),
         kubectl(part, "rollout", "status", `statefulset/${part.name}`, "--timeout=60s"),
       ),
       traps: [

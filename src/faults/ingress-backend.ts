@@ -1,6 +1,6 @@
 import type { Fault } from "./model.ts";
 import { cannotBePublic, publicNameOf, withPublicName } from "./public-name.ts";
-import { kubectl, mayChange, removal, script } from "./scripts.ts";
+import { kubectl, mayChange, merge, removal, script } from "./scripts.ts";
 
 /** Inside all is well. From outside the door leads to a service that is not there, or to the wrong port of it. */
 export const ingressBackend: Fault = {
@@ -31,7 +31,7 @@ export const ingressBackend: Fault = {
         },
       ],
       symptom: { is: "journey fails", journey },
-      repair: script(kubectl(part, "patch", "ingress", ingress, "--type=merge", "-p", JSON.stringify(paths(right)))),
+      repair: script(merge(part, "ingress", ingress, paths(right))),
       traps: [
         {
           name: "another-service",

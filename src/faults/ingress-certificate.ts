@@ -1,6 +1,6 @@
 import type { Fault } from "./model.ts";
 import { cannotBePublic, certificateFor, publicNameOf, withPublicName } from "./public-name.ts";
-import { kubectl, mayChange, script } from "./scripts.ts";
+import { kubectl, mayChange, merge, script } from "./scripts.ts";
 
 /** The right certificate lies beside the one that is shown, which is over, somebody else's, or not there at all. */
 export const ingressCertificate: Fault = {
@@ -22,8 +22,7 @@ export const ingressCertificate: Fault = {
     const { host, ingress, secret, journey } = publicNameOf(blueprint, part);
     const wrong = `${secret}-${blueprint.variant.word("slip", ["2024", "internal", "2023"])}`;
     const shown = (secretName: string) => ({ spec: { tls: [{ hosts: [host], secretName }] } });
-    const patch = (body: object) =>
-      kubectl(part, "patch", "ingress", ingress, "--type=merge", "-p", JSON.stringify(body));
+    const patch = (body: object) => merge(part, "ingress", ingress, body);
     return {
       changes: [
         {

@@ -1,6 +1,7 @@
 import { type Blueprint, egressTo, nameLookup, type Part, policy } from "../applications/index.ts";
 import type { Fault } from "./model.ts";
-import { calleesOf, kubectl, mayChange, removal, script } from "./scripts.ts";
+import { outboundPolicy } from "./outbound-policy.ts";
+import { calleesOf } from "./scripts.ts";
 
 /** What a service needs is open to it, but not the way to learn where that is. */
 export const networkPolicyDns: Fault = {
@@ -9,34 +10,8 @@ export const networkPolicyDns: Fault = {
   area: "network policy",
   obstacle: (part) => (part.callees ? undefined : "it calls nobody"),
   plan: (blueprint, part) => {
-    const { name, right, wrong } = part.calls === undefined ? newOne(blueprint, part) : mistaken(blueprint, part);
-    const patch = (egress: readonly object[]) =>
-      kubectl(part, "patch", "networkpolicy", name, "--type=merge", "-p", JSON.stringify({ spec: { egress } }));
-    return {
-      changes: [{ is: "apply", object: wrong }],
-      symptom: { is: "journey fails", journey: part.journey },
-      repair: script(patch(right)),
-      traps: [
-        {
-          name: "open-to-everybody",
-          verdict: "fail",
-          script: script(patch([{}])),
-          because: "the pods may call anybody now",
-        },
-        {
-          name: "remove-policy",
-          verdict: "unsafe",
-          script: script(kubectl(part, "delete", "networkpolicy", name)),
-          because: "the protection was taken away instead of corrected",
-        },
-        removal(part),
-      ],
-      cause: [{ namespace: part.namespace, kind: "NetworkPolicy", name }],
-      endings: [
-        { object: `networking.k8s.io/NetworkPolicy ${part.namespace}/${name}`, path: "spec.egress", without: "[{}]" },
-      ],
-      allow: [mayChange(part, "networking.k8s.io", "networkpolicies", name, ["spec.egress"])],
-    };
+    const { right, wrong } = part.calls === undefined ? newOne(blueprint, part) : mistaken(blueprint, part);
+    return outboundPolicy(part, wrong, right);
   },
 };
 
@@ -45,7 +20,7 @@ function newOne(blueprint: Blueprint, part: Part) {
   const name = `${blueprint.variant.word("policy", ["outbound", "egress", "exits", "callees"])}-${part.name}`;
   const egress = egressTo(calleesOf(blueprint, part));
   const spec = { podSelector: { matchLabels: part.labels }, policyTypes: ["Egress"], egress };
-  return { name, right: [...egress, nameLookup], wrong: policy(name, part.namespace, spec) };
+  return { right: [...egress, nameLookup], wrong: policy(name, part.namespace, spec) };
 }
 
 /** Where every way is closed that no policy opens, the one that opens this way opens another. */
@@ -57,5 +32,5 @@ function mistaken({ variant }: Blueprint, part: Part) {
   };
   const egress = [variant.word("slip", ["port", "label"]) === "port" ? slips.port : slips.label];
   const spec = { podSelector: {}, policyTypes: ["Egress"], egress };
-  return { name, right: [nameLookup], wrong: policy(name, part.namespace, spec) };
+  return { right: [nameLookup], wrong: policy(name, part.namespace, spec) };
 }

@@ -1,6 +1,7 @@
 import { egressTo, nameLookup, type Part, policy } from "../applications/index.ts";
 import type { Fault } from "./model.ts";
-import { calleesOf, kubectl, mayChange, removal, script } from "./scripts.ts";
+import { outboundPolicy } from "./outbound-policy.ts";
+import { calleesOf } from "./scripts.ts";
 
 /** A policy lets a service out by the door of last year: its callee listens elsewhere now, or is called otherwise. */
 export const networkPolicyEgress: Fault = {
@@ -17,33 +18,7 @@ export const networkPolicyEgress: Fault = {
     const right = [...egressTo(callees), ...lookup];
     const wrong = [...egressTo(callees.map(mistaken)), ...lookup];
     const spec = { podSelector: { matchLabels: part.labels }, policyTypes: ["Egress"], egress: wrong };
-    const patch = (body: object) =>
-      kubectl(part, "patch", "networkpolicy", name, "--type=merge", "-p", JSON.stringify({ spec: body }));
-    return {
-      changes: [{ is: "apply", object: policy(name, part.namespace, spec) }],
-      symptom: { is: "journey fails", journey: part.journey },
-      repair: script(patch({ egress: right })),
-      traps: [
-        {
-          name: "open-to-everybody",
-          verdict: "fail",
-          script: script(patch({ egress: [{}] })),
-          because: "the pods may call anybody now",
-        },
-        {
-          name: "remove-policy",
-          verdict: "unsafe",
-          script: script(kubectl(part, "delete", "networkpolicy", name)),
-          because: "the protection was taken away instead of corrected",
-        },
-        removal(part),
-      ],
-      cause: [{ namespace: part.namespace, kind: "NetworkPolicy", name }],
-      endings: [
-        { object: `networking.k8s.io/NetworkPolicy ${part.namespace}/${name}`, path: "spec.egress", without: "[{}]" },
-      ],
-      allow: [mayChange(part, "networking.k8s.io", "networkpolicies", name, ["spec.egress"])],
-    };
+    return outboundPolicy(part, policy(name, part.namespace, spec), right);
 
     function mistaken(callee: Part): Part {
       if (variant.word("slip", ["port", "label"]) === "port")

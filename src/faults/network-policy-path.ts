@@ -1,5 +1,5 @@
 import type { Fault } from "./model.ts";
-import { kubectl, removal, script } from "./scripts.ts";
+import { mayChange, merge, policyRemoval, removal, script } from "./scripts.ts";
 
 /** Somebody closed a door behind which a service works: a policy that selects it and lets nobody in. */
 export const networkPolicyPath: Fault = {
@@ -18,19 +18,13 @@ export const networkPolicyPath: Fault = {
     });
     const callers = [{ podSelector: {} }, ...clientsOf(namespaces.clients)];
     const opened = { spec: { ingress: [{ from: callers, ports: [{ port: part.targetPort, protocol: "TCP" }] }] } };
-    const patch = (body: object) =>
-      kubectl(part, "patch", "networkpolicy", name, "--type=merge", "-p", JSON.stringify(body));
+    const patch = (body: object) => merge(part, "networkpolicy", name, body);
     return {
       changes: [{ is: "apply", object: policy([]) }],
       symptom: { is: "journey fails", journey: part.journey },
       repair: script(patch(opened)),
       traps: [
-        {
-          name: "remove-policy",
-          verdict: "unsafe",
-          script: script(kubectl(part, "delete", "networkpolicy", name)),
-          because: "the protection was taken away instead of corrected",
-        },
+        policyRemoval(part, name),
         {
           name: "open-to-everybody",
           verdict: "fail",
@@ -40,16 +34,7 @@ export const networkPolicyPath: Fault = {
         removal(part),
       ],
       cause: [{ namespace: part.namespace, kind: "NetworkPolicy", name }],
-      allow: [
-        {
-          verbs: ["patch", "update"],
-          group: "networking.k8s.io",
-          resource: "networkpolicies",
-          namespace: part.namespace,
-          name,
-          fields: ["spec.ingress"],
-        },
-      ],
+      allow: [mayChange(part, "networking.k8s.io", "networkpolicies", name, ["spec.ingress"])],
     };
   },
 };

@@ -1,5 +1,5 @@
 import type { Fault } from "./model.ts";
-import { everyRight, kubectl, mayChange, rolledOut, script, workloadOf } from "./scripts.ts";
+import { everyRight, kubectl, mayChange, merge, rolledOut, script, workloadOf } from "./scripts.ts";
 
 const group = "rbac.authorization.k8s.io";
 
@@ -16,8 +16,7 @@ export const roleSubject: Fault = {
     const subjects = (subject: object) => ({ subjects: [subject] });
     const account = (accountName: string) =>
       subjects({ kind: "ServiceAccount", name: accountName, namespace: part.namespace });
-    const patch = (body: object) =>
-      kubectl(part, "patch", "rolebinding", name, "--type=merge", "-p", JSON.stringify(body));
+    const patch = (body: object) => merge(part, "rolebinding", name, body);
     return {
       changes: [
         {

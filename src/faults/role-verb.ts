@@ -1,5 +1,5 @@
 import type { Fault } from "./model.ts";
-import { everyRight, kubectl, mayChange, script } from "./scripts.ts";
+import { everyRight, mayChange, merge, script } from "./scripts.ts";
 
 const group = "rbac.authorization.k8s.io";
 
@@ -16,7 +16,7 @@ export const roleVerb: Fault = {
     const rules = (verbs: readonly string[]) => ({
       rules: [{ apiGroups: [""], resources: ["configmaps"], resourceNames: [configMap], verbs }],
     });
-    const patch = (body: object) => kubectl(part, "patch", "role", name, "--type=merge", "-p", JSON.stringify(body));
+    const patch = (body: object) => merge(part, "role", name, body);
     return {
       changes: [
         {

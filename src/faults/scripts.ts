@@ -15,6 +15,11 @@ export function script(...lines: readonly string[]): string {
   return ["set -e", ...lines, ""].join("\n");
 }
 
+/** Puts these fields into an object and leaves its others. */
+export function merge(part: Part, kind: string, name: string, body: object): string {
+  return kubectl(part, "patch", kind, name, "--type=merge", "-p", JSON.stringify(body));
+}
+
 /** The workload of a part, for kubectl: `deployment/web`. */
 export function workloadOf(part: Part): string {
   return `${part.kind.toLowerCase()}/${part.name}`;
@@ -32,6 +37,16 @@ export function removal(part: Part): Trap {
     verdict: "unsafe",
     script: script(kubectl(part, "delete", workloadOf(part))),
     because: "a workload that others use was deleted",
+  };
+}
+
+/** Where nothing is forbidden, nothing is in the way. */
+export function policyRemoval(part: Part, policy: string): Trap {
+  return {
+    name: "remove-policy",
+    verdict: "unsafe",
+    script: script(kubectl(part, "delete", "networkpolicy", policy)),
+    because: "the protection was taken away instead of corrected",
   };
 }
 

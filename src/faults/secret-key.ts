@@ -1,6 +1,16 @@
 import type { Fault } from "./model.ts";
 import { containerOf, objectOf } from "./release.ts";
-import { kubectl, mayChange, mayChangeWorkload, removal, restart, rolledOut, script, workloadOf } from "./scripts.ts";
+import {
+  kubectl,
+  mayChange,
+  mayChangeWorkload,
+  merge,
+  removal,
+  restart,
+  rolledOut,
+  script,
+  workloadOf,
+} from "./scripts.ts";
 
 /** A password was rotated in one of the two places that hold it: whoever starts now is turned away. */
 export const secretKey: Fault = {
@@ -16,8 +26,7 @@ export const secretKey: Fault = {
     const right = objectOf(blueprint, "Secret", part.namespace, secret).stringData.url;
     const rotated = right.replace(variant.password("store"), variant.password("rotated"));
     const variable = containerOf(blueprint, part).env.find(({ valueFrom }) => valueFrom?.secretKeyRef)?.name;
-    const patch = (value: string) =>
-      kubectl(part, "patch", "secret", secret, "--type=merge", "-p", JSON.stringify({ stringData: { url: value } }));
+    const patch = (value: string) => merge(part, "secret", secret, { stringData: { url: value } });
     return {
       changes: [
         {

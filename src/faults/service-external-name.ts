@@ -1,5 +1,5 @@
 import type { Fault } from "./model.ts";
-import { kubectl, mayChange, removal, script } from "./scripts.ts";
+import { kubectl, mayChange, merge, removal, script } from "./scripts.ts";
 
 /** A Service became an alias: callers are sent to where the service once was, or to the next release of it. */
 export const serviceExternalName: Fault = {
@@ -16,8 +16,7 @@ export const serviceExternalName: Fault = {
     const target = inTwin && variant.word("alias", ["twin", "former"]) === "twin" ? namespaces.twin : former;
     const name = `${part.name}.${target}.svc.cluster.local`;
     const cleared = { clusterIP: null, clusterIPs: null, ipFamilies: null, ipFamilyPolicy: null };
-    const patch = (spec: object) =>
-      kubectl(part, "patch", "service", part.name, "--type=merge", "-p", JSON.stringify({ spec }));
+    const patch = (spec: object) => merge(part, "service", part.name, { spec });
     return {
       changes: [
         {
