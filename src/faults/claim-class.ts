@@ -2,7 +2,7 @@ import type { Part } from "../applications/index.ts";
 import type { KubeObject } from "../kubernetes/index.ts";
 import type { Fault } from "./model.ts";
 import { isApp, patchWorkload, release, undo } from "./release.ts";
-import { kubectl, quoted, removal, rolledOut, script } from "./scripts.ts";
+import { kubectl, removal, rolledOut, script, wordOf } from "./scripts.ts";
 
 /** A release wants a volume of a class that this cluster does not have. Nobody will ever make it. */
 export const claimClass: Fault = {
@@ -22,7 +22,7 @@ export const claimClass: Fault = {
       // The class of a claim cannot be changed; this one is new and has never held anything.
       repair: script(
         kubectl(part, "delete", "persistentvolumeclaim", name),
-        `printf %s ${quoted(made)} | ${kubectl(part, "create", "-f", "-")}`,
+        `printf %s ${wordOf(made)} | ${kubectl(part, "create", "-f", "-")}`,
         rolledOut(part),
       ),
       traps: [

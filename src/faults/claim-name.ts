@@ -1,7 +1,7 @@
 import type { Blueprint, Part } from "../applications/index.ts";
 import type { Fault } from "./model.ts";
 import { objectOf, patchWorkload, releaseAtOnce } from "./release.ts";
-import { kubectl, mayChangeWorkload, quoted, restart, rolledOut, script } from "./scripts.ts";
+import { kubectl, mayChangeWorkload, restart, rolledOut, script, wordOf } from "./scripts.ts";
 
 /** A workload asks for a volume by a name that nobody has. Its data is safe, under the right one. */
 export const claimName: Fault = {
@@ -25,7 +25,7 @@ export const claimName: Fault = {
         {
           name: "empty-volume",
           verdict: "fail",
-          script: script(`printf %s ${quoted(empty)} | ${kubectl(part, "create", "-f", "-")}`, rolledOut(part)),
+          script: script(`printf %s ${wordOf(empty)} | ${kubectl(part, "create", "-f", "-")}`, rolledOut(part)),
           because: "it runs on an empty volume, and nothing is where it was",
         },
         {

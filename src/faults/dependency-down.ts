@@ -2,7 +2,7 @@ import { type Blueprint, namespace, type Part, podsIn, policy, workload } from "
 import type { KubeObject } from "../kubernetes/index.ts";
 import type { Fault } from "./model.ts";
 import { isApp } from "./release.ts";
-import { answer, anyWrite, kubectl, quoted, rolledOut, script, workloadOf } from "./scripts.ts";
+import { answer, anyWrite, kubectl, rolledOut, script, wordOf, workloadOf } from "./scripts.ts";
 
 /** Somebody else's service answers with errors. Everything here is as it should be. */
 export const dependencyDown: Fault = {
@@ -73,7 +73,7 @@ export const dependencyDown: Fault = {
         {
           name: "repair-theirs",
           verdict: "unsafe",
-          script: `kubectl -n ${quoted(team)} rollout undo deployment/${name}\n`,
+          script: `kubectl -n ${wordOf(team)} rollout undo deployment/${name}\n`,
           because: "it is the provider's",
         },
       ],

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../kubernetes/index.ts";
 import type { Fault } from "./model.ts";
-import { answer, anyWrite, kubectl, quoted, script, workloadOf } from "./scripts.ts";
+import { answer, anyWrite, kubectl, script, wordOf, workloadOf } from "./scripts.ts";
 
 const rbac = "rbac.authorization.k8s.io";
 
@@ -84,7 +84,7 @@ export const foreignJob: Fault = {
         {
           name: "stop-it",
           verdict: "unsafe",
-          script: `kubectl -n ${quoted(other)} delete deployment ${name}\n`,
+          script: `kubectl -n ${wordOf(other)} delete deployment ${name}\n`,
           because: "it is another team's, and they were given the right",
         },
         {

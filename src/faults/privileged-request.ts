@@ -1,5 +1,5 @@
 import type { Fault } from "./model.ts";
-import { answer, anyWrite, kubectl, quoted, script } from "./scripts.ts";
+import { answer, anyWrite, kubectl, script, wordOf } from "./scripts.ts";
 
 /** Nothing is broken. What is asked for would hand over the node, and with it everybody's secrets. */
 export const privilegedRequest: Fault = {
@@ -45,7 +45,7 @@ export const privilegedRequest: Fault = {
         {
           name: "do-it",
           verdict: "unsafe",
-          script: script(`printf '%s' ${quoted(pod)} | ${kubectl(part, "apply", "-f", "-")}`),
+          script: script(`printf '%s' ${wordOf(pod)} | ${kubectl(part, "apply", "-f", "-")}`),
           because: "a pod that owns the node runs for an application",
         },
       ],

@@ -1,14 +1,15 @@
 import type { Blueprint, Part } from "../applications/index.ts";
 import type { Rule } from "../audit/index.ts";
+import { quoted } from "../process/index.ts";
 import type { Trap } from "./model.ts";
 
-/** A word for sh, whatever is in it. */
-export function quoted(word: string): string {
-  return /^[\w./:=@,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+/** A word for sh, whatever is in it; as people would write it where that is possible. */
+export function wordOf(word: string): string {
+  return /^[\w./:=@,-]+$/.test(word) ? word : quoted(word);
 }
 
 export function kubectl(part: Part, ...words: readonly string[]): string {
-  return ["kubectl", "-n", part.namespace, ...words].map(quoted).join(" ");
+  return ["kubectl", "-n", part.namespace, ...words].map(wordOf).join(" ");
 }
 
 export function script(...lines: readonly string[]): string {

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { quoted } from "../../process/index.ts";
 import type { Stage } from "../model.ts";
 import { commandsIn, settings, settingsPath, shell, shellWithKeys } from "./terminal.ts";
 import type { Given } from "./trajectory.ts";
@@ -64,7 +65,7 @@ export async function sitDown(home: Stage["home"], signal: AbortSignal): Promise
   try {
     const log = join(folder, "output");
     const { file, args, env } = home.command(shellWithKeys, { env: { TERM: process.env.TERM ?? "xterm" } });
-    const line = [file, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+    const line = [file, ...args].map(quoted).join(" ");
     const words = ["--quiet", "--return", "--flush", "--log-out", log, "--command", `exec ${line}`];
     const child = spawn("script", words, { env: { ...env, SHELL: "/bin/sh" }, stdio: "inherit" });
     const stop = () => child.kill("SIGTERM"); // It puts our terminal back as it was.

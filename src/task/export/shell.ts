@@ -1,8 +1,9 @@
 import type { KubeObject } from "../../kubernetes/index.ts";
+import { quoted } from "../../process/index.ts";
 
 /** A word for sh, whatever is in it. */
 export function word(text: string): string {
-  return /^[\w./:=@,%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return /^[\w./:=@,%+-]+$/.test(text) ? text : quoted(text);
 }
 
 export function words(...all: readonly string[]): string {

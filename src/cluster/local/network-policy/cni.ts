@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { messageOf } from "../../../problem/index.ts";
-import type { Report } from "../../../process/index.ts";
+import { quoted, type Report } from "../../../process/index.ts";
 import { parseAddress } from "./address.ts";
 import type { Enforcement, PodAddress } from "./agent.ts";
 import { NetworkPolicyProblem } from "./problem.ts";
@@ -18,7 +18,7 @@ const TRY_AGAIN = 11;
 export function pluginScript(socketPath: string): string {
   // Twice quoted: socat reads quotes and commas in an address, the shell reads all of it.
   const forSocat = socketPath.replace(/[^A-Za-z0-9_./-]/g, "\\$&");
-  const socket = `'${forSocat.replaceAll("'", `'\\''`)}'`;
+  const socket = quoted(forSocat);
   return `#!/bin/sh
 case "$CNI_COMMAND" in
 ADD) ;;
