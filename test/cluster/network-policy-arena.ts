@@ -10,10 +10,12 @@ import {
   podLabels,
 } from "../../src/cluster/local/network-policy/lab/index.ts";
 import { until } from "../../src/process/index.ts";
+import { listenerProgram } from "./network-policy-listener.ts";
 import { type ProbeCell, probeScript } from "./network-policy-probe.ts";
 import { kubectl, ownNamespace } from "./shared.ts";
 
-const IMAGE = "docker.io/nicolaka/netshoot:v0.13";
+const SHELL_IMAGE = "docker.io/nicolaka/netshoot:v0.13";
+const LISTENER_IMAGE = "docker.io/library/python:3.13";
 const LISTENING = { TCP: [80, 81, 82], UDP: [80, 81] } as const;
 const PATIENCE_MS = 120_000;
 type Policies = PolicyWorld["policies"];
@@ -70,7 +72,11 @@ export async function openArena(cluster: Cluster): Promise<Arena> {
     return pod;
   };
   const bash = (pod: Pod, script: string) =>
-    kubectl(cluster, ["exec", "-i", "-n", pod.namespace, pod.name, "--", "bash", "-s"], `${ASK}\n${script}\n`);
+    kubectl(
+      cluster,
+      ["exec", "-i", "-n", pod.namespace, pod.name, "-c", "shell", "--", "bash", "-s"],
+      `${ASK}\n${script}\n`,
+    );
 
   let open: { readonly now: number; readonly before: number } = { now: 80, before: 81 };
   /** Policies are seen in the order of their changes: once both nodes obey this last one, they obey all before it. */
@@ -148,18 +154,17 @@ async function nodesOf(cluster: Cluster): Promise<string[]> {
 async function startPod(cluster: Cluster, namespace: string, role: string, name: string, node: string): Promise<Pod> {
   const ports = namedPortsOf(role, name);
   const labels = podLabels(name);
-  const udp = LISTENING.UDP.map((port) => `socat UDP-RECVFROM:${port},fork PIPE &`);
-  const tcp = LISTENING.TCP.map((port) => `socat TCP-LISTEN:${port},fork,reuseaddr PIPE &`);
   await cluster.client.create(`/api/v1/namespaces/${namespace}/pods`, {
     metadata: { name, labels },
     spec: {
       nodeName: node,
       terminationGracePeriodSeconds: 0,
       containers: [
+        { name: "shell", image: SHELL_IMAGE, command: ["sleep", "infinity"] },
         {
           name: "listener",
-          image: IMAGE,
-          command: ["bash", "-c", [...udp, ...tcp, "wait"].join("\n")],
+          image: LISTENER_IMAGE,
+          command: ["python3", "-c", listenerProgram(LISTENING)],
           ports: ports.map(({ name, protocol, port }) => ({ name, protocol, containerPort: port })),
           readinessProbe: { tcpSocket: { port: LISTENING.TCP[2] }, periodSeconds: 1 },
         },
@@ -221,7 +226,10 @@ async function runOnce(cluster: Cluster, namespace: string, script: string): Pro
   const path = `/api/v1/namespaces/${namespace}/pods/once`;
   await cluster.client.create(`/api/v1/namespaces/${namespace}/pods`, {
     metadata: { name: "once" },
-    spec: { restartPolicy: "Never", containers: [{ name: "once", image: IMAGE, command: ["bash", "-c", script] }] },
+    spec: {
+      restartPolicy: "Never",
+      containers: [{ name: "once", image: SHELL_IMAGE, command: ["bash", "-c", script] }],
+    },
   });
   const ended = await until(
     async () => ["Succeeded", "Failed"].includes((await cluster.client.get(path)).status.phase as string),
