@@ -9,6 +9,7 @@ const rooms = [
   "cli",
   "doctor",
   "bench",
+  "agents",
   "mcp",
   "snapshot",
   "task",

@@ -1,5 +1,5 @@
+import type { Answer } from "../agents/index.ts";
 import type { Entry } from "../evidence/index.ts";
-import type { Answer } from "./model.ts";
 
 const outcomes: readonly string[] = ["done", "declined", "escalated", "nothing-wrong"];
 

@@ -1,7 +1,6 @@
-export { human, nop, replay, type Seat, scripted, type Trajectory, trajectoryOf } from "./agents/index.ts";
 export { type HarborAgent, runHarborTrial } from "./harbor/index.ts";
 export { type Judged, judge } from "./judge.ts";
-export type { Agent, Answer, ClusterSource, TrialResult, Verdict } from "./model.ts";
+export type { ClusterSource, TrialResult, Verdict } from "./model.ts";
 export type { Observations } from "./observe.ts";
 export { BenchProblem } from "./problem.ts";
 export { writeReport } from "./report/index.ts";

@@ -1,8 +1,8 @@
+import type { Answer } from "../agents/index.ts";
 import type { Judgement } from "../audit/index.ts";
 import type { Coverage } from "../behaviour/index.ts";
 import type { Finding } from "../checks/index.ts";
 import type { Expected } from "../task/index.ts";
-import type { Answer } from "./model.ts";
 
 /** Whether the agent came to the conclusion that a good engineer would. */
 export function judgements(expected: Expected, answer: Answer | undefined, authority: readonly Judgement[]): Finding[] {

@@ -1,9 +1,9 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Acted } from "../agents/index.ts";
+import { trajectoryOf } from "../agents/index.ts";
 import { readAudit } from "../audit/index.ts";
 import { messageOf } from "../problem/index.ts";
-import { trajectoryOf } from "./agents/index.ts";
-import type { Acted } from "./model.ts";
 import type { Observations } from "./observe.ts";
 import { BenchProblem } from "./problem.ts";
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "../agents/index.ts";
 import type { Journey } from "../applications/index.ts";
 import { readAudit, type Write, writesOf } from "../audit/index.ts";
 import { judge, type Objects, type Travelled, takeObjects, travel } from "../checks/index.ts";
@@ -8,7 +9,6 @@ import type { KubeObject } from "../kubernetes/index.ts";
 import { messageOf } from "../problem/index.ts";
 import type { Plan } from "../task/index.ts";
 import { chaosUser, type Strike } from "./chaos.ts";
-import type { Answer } from "./model.ts";
 
 /** All that was seen of a trial: what a judge needs and nothing else, as JSON, so that it can be judged again. */
 export interface Observations {

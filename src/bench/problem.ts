@@ -1,3 +1,3 @@
 import { Problem } from "../problem/index.ts";
 
-export class BenchProblem extends Problem<"NOT_A_TRAJECTORY" | "NOT_BROKEN" | "NOT_HEALTHY" | "NOT_KEPT"> {}
+export class BenchProblem extends Problem<"NOT_BROKEN" | "NOT_HEALTHY" | "NOT_KEPT"> {}

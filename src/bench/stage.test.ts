@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Agent, Stage } from "../agents/index.ts";
 import type { Executed } from "../sandbox/index.ts";
-import type { Agent, Stage } from "./model.ts";
 import { answerIn, perform } from "./stage.ts";
 
 /** A sandbox in which every command ends like this. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Acted, Agent, Answer, Stage } from "../agents/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { messageOf } from "../problem/index.ts";
 import { openSandbox, type Sandbox } from "../sandbox/index.ts";
 import type { Plan } from "../task/index.ts";
 import { parseAnswer } from "./answer.ts";
-import type { Acted, Agent, Answer, Stage } from "./model.ts";
 import { BenchProblem } from "./problem.ts";
 import { openRecorder, type Recorder, type Recording } from "./recording.ts";
 import { rightsIn } from "./rights.ts";

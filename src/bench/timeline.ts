@@ -1,5 +1,6 @@
+import type { Acted } from "../agents/index.ts";
 import type { Entry, EntryType } from "../evidence/index.ts";
-import type { Acted, Happening } from "./model.ts";
+import type { Happening } from "./model.ts";
 import type { Observations } from "./observe.ts";
 
 /** What happened while the agent worked, in order. `began` is when it did, in milliseconds of the clock. */

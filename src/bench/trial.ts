@@ -1,3 +1,4 @@
+import type { Acted, Agent } from "../agents/index.ts";
 import { judge as judgeJourney, travel } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { carryOut, shows } from "../faults/index.ts";
@@ -9,7 +10,7 @@ import { prepareUnrest } from "./chaos.ts";
 import { deploy, makeNamespaces } from "./deploy.ts";
 import { type Judged, judge } from "./judge.ts";
 import { keep } from "./keep.ts";
-import type { Acted, Agent, ClusterSource, TrialResult } from "./model.ts";
+import type { ClusterSource, TrialResult } from "./model.ts";
 import { type Observations, stockOf } from "./observe.ts";
 import { BenchProblem } from "./problem.ts";
 import type { Recording } from "./recording.ts";

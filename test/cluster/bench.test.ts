@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { type Agent, judge, nop, runTrial, scripted, type TrialOptions, type Verdict } from "../../src/bench/index.ts";
+import { type Agent, nop, scripted } from "../../src/agents/index.ts";
+import { judge, runTrial, type TrialOptions, type Verdict } from "../../src/bench/index.ts";
 import { type Cluster, listClusters, localProvider } from "../../src/cluster/index.ts";
 import { planOf, simpleTask, type Task } from "../../src/task/index.ts";
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { type Agent, human, nop, replay, scripted, trajectoryOf } from "../../src/bench/index.ts";
+import { type Agent, human, nop, replay, scripted, trajectoryOf } from "../../src/agents/index.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
 import { bash, type Scene, setScene, skip } from "./scene.ts";
 

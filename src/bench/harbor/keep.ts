@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Deed, trajectoryOf } from "../../agents/index.ts";
 import { messageOf } from "../../problem/index.ts";
-import { type Deed, trajectoryOf } from "../agents/index.ts";
 import { BenchProblem } from "../problem.ts";
 
 /** A step as it was done. */

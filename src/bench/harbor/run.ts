@@ -1,3 +1,5 @@
+import type { Acted, Agent } from "../../agents/index.ts";
+import { deedOf } from "../../agents/index.ts";
 import { messageOf } from "../../problem/index.ts";
 import type { Sandbox } from "../../sandbox/index.ts";
 import {
@@ -8,8 +10,7 @@ import {
   type LoadedTask,
   type Rewards,
 } from "../../task/index.ts";
-import { deedOf } from "../agents/index.ts";
-import type { Acted, Agent, TrialResult } from "../model.ts";
+import type { TrialResult } from "../model.ts";
 import { BenchProblem } from "../problem.ts";
 import { perform } from "../stage.ts";
 import { stopwatch, type Timed } from "../stopwatch.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Trajectory } from "../agents/index.ts";
+import type { Trajectory } from "../../agents/index.ts";
 import type { Observations } from "../observe.ts";
 import { bundleFile, loadRun, readJson } from "../results/index.ts";
 import type { ReportedRun, ReportedTrial } from "./model.ts";

@@ -1,5 +1,5 @@
+import type { Trajectory } from "../../agents/index.ts";
 import { changedFields, type Judgement } from "../../audit/index.ts";
-import type { Trajectory } from "../agents/index.ts";
 import type { Observations } from "../observe.ts";
 import type { StoredTrial } from "../results/index.ts";
 import { reportedCoverage } from "./covered.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Trajectory } from "../agents/index.ts";
+import type { Trajectory } from "../../agents/index.ts";
 import { readTrajectory } from "./trajectory.ts";
 
 const began = Date.parse("2026-11-16T06:41:20.000Z");

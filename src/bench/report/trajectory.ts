@@ -1,4 +1,4 @@
-import type { Deed, Trajectory } from "../agents/index.ts";
+import type { Deed, Trajectory } from "../../agents/index.ts";
 import type { ReportedCommand } from "./model.ts";
 
 /** What was asked for, and every call of a tool with what the agent said before it. */

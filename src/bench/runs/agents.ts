@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
+import type { Agent } from "../../agents/index.ts";
+import { human, nop, replay, type Seat, scripted } from "../../agents/index.ts";
 import { messageOf, nearest } from "../../problem/index.ts";
 import { type Plan, planOf } from "../../task/index.ts";
-import { human, nop, replay, type Seat, scripted } from "../agents/index.ts";
 import type { HarborAgent } from "../harbor/index.ts";
-import type { Agent } from "../model.ts";
 import { type RunLock, RunProblem } from "../results/index.ts";
 import { type OwnTask, type RunTask, taskNamed } from "./task.ts";
 

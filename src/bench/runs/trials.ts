@@ -1,4 +1,4 @@
-import type { Seat } from "../agents/index.ts";
+import type { Seat } from "../../agents/index.ts";
 import { runHarborTrial } from "../harbor/index.ts";
 import type { ClusterSource } from "../model.ts";
 import type { LockedTrial, RunLock } from "../results/index.ts";

@@ -1,4 +1,5 @@
 import { basename, join, resolve } from "node:path";
+import type { Seat } from "../../agents/index.ts";
 import {
   beginRun,
   budgetOf,
@@ -13,7 +14,6 @@ import {
   realTrials,
   refuseUnplannable,
   resultKey,
-  type Seat,
   scoreVersion,
   type Versions,
 } from "../../bench/index.ts";

@@ -1,8 +1,8 @@
+import { type Deed, type Trajectory, trajectoryOf } from "../../../agents/index.ts";
 import type { Rule, Write } from "../../../audit/index.ts";
 import type { Entry, EntryData, EntryType } from "../../../evidence/index.ts";
 import type { Random } from "../../../statistics/index.ts";
 import type { Plan } from "../../../task/index.ts";
-import { type Deed, type Trajectory, trajectoryOf } from "../../agents/index.ts";
 import type { Happening, Verdict } from "../../model.ts";
 
 export const actBegan = "2026-11-16T06:41:20.000Z";

@@ -1,7 +1,7 @@
-import type { Agent } from "../model.ts";
-import { BenchProblem } from "../problem.ts";
+import type { Agent } from "../contract.ts";
+import { AgentProblem } from "../problem.ts";
+import { type Deed, deedOf, type Given } from "../trajectory.ts";
 import { readCommands } from "./session.ts";
-import { type Deed, deedOf, type Given } from "./trajectory.ts";
 
 /** A command of a recorded trajectory: words to run, a script for a new shell, or a line for one that goes on. */
 type Command =
@@ -63,7 +63,7 @@ export function commandsOf(trajectory: unknown): Command[] {
   const { schema_version: version, steps } = (trajectory ?? {}) as { schema_version?: unknown; steps?: unknown };
   if (!String(version).startsWith("ATIF-v1.") || !Array.isArray(steps)) {
     const found = version === undefined ? "no schema_version" : JSON.stringify(version);
-    throw new BenchProblem("NOT_A_TRAJECTORY", `trajectory: expected ATIF-v1 with steps, found ${found}`);
+    throw new AgentProblem("NOT_A_TRAJECTORY", `trajectory: expected ATIF-v1 with steps, found ${found}`);
   }
   return (steps as Partial<Deed>[])
     .filter(({ source }) => source === "agent")

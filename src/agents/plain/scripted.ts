@@ -1,5 +1,5 @@
-import type { Agent } from "../model.ts";
-import { deedOf } from "./trajectory.ts";
+import type { Agent } from "../contract.ts";
+import { deedOf } from "../trajectory.ts";
 
 /** An agent that needs no model: it runs a script for sh, where and as an agent would. */
 export function scripted(name: string, script: string): Agent {

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import type { Given } from "./trajectory.ts";
+import type { Given } from "../trajectory.ts";
 
 /** Where the shell of a session finds what makes it tell of its commands. */
 export const settingsPath = "/tmp/.terminal";

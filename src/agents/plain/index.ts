@@ -1,4 +1,3 @@
 export { human, type Seat } from "./human.ts";
 export { replay } from "./replay.ts";
 export { nop, scripted } from "./scripted.ts";
-export { type Deed, deedOf, type Trajectory, trajectoryOf } from "./trajectory.ts";

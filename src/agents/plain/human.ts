@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
-import type { Acted, Agent } from "../model.ts";
+import type { Acted, Agent } from "../contract.ts";
+import { deedOf } from "../trajectory.ts";
 import { readCommands, type Session, sitDown } from "./session.ts";
 import { withoutMarks } from "./terminal.ts";
-import { deedOf } from "./trajectory.ts";
 
 /** Where a person sits: at a terminal, or behind a stream of lines. */
 export interface Seat {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { quoted } from "../../process/index.ts";
-import type { Stage } from "../model.ts";
+import type { Stage } from "../contract.ts";
+import type { Given } from "../trajectory.ts";
 import { commandsIn, settings, settingsPath, shell, shellWithKeys } from "./terminal.ts";
-import type { Given } from "./trajectory.ts";
 
 export interface Session {
   readonly commands: readonly Given[];
