@@ -1,10 +1,37 @@
-import type { Sandbox } from "../sandbox/index.ts";
+import type { Sandbox, SandboxOptions } from "../sandbox/index.ts";
 import type { Deed } from "./trajectory.ts";
 
 /** Whoever tries to repair it. */
-export interface Agent {
+export interface Agent extends AgentInfo {
   readonly name: string;
+  /** What it needs before its time begins. What cannot be prepared makes a trial void, and is nobody's failure. */
+  prepare?(signal: AbortSignal): Promise<Prepared>;
   act(stage: Stage, signal: AbortSignal): Promise<Acted>;
+}
+
+/** What tells one agent from the next of the same name, as far as it is known. Part of every result. */
+export interface AgentInfo {
+  /** Of the program. */
+  readonly version?: string;
+  readonly model?: string;
+  readonly prompt?: { readonly name: string; readonly version: string };
+}
+
+/** Lives as long as the agent's sandbox, and a little longer. */
+export interface Prepared extends AsyncDisposable {
+  /** What its sandbox has beyond what everybody's has. */
+  readonly equipment: Equipment;
+  /** What was tried and refused, such as a connection to somewhere else. */
+  attempts?(): readonly Attempt[];
+  /** Puts files of its own among what is kept of a trial. */
+  keep?(directory: string): Promise<void>;
+}
+
+export type Equipment = Partial<Pick<SandboxOptions, "forwards" | "files" | "env" | "writable" | "tools">>;
+
+export interface Attempt {
+  readonly time: string;
+  readonly text: string;
 }
 
 /** All that an agent gets to see. */
@@ -14,11 +41,15 @@ export interface Stage {
   readonly limit: number;
   /** Where its commands run. */
   readonly home: Pick<Sandbox, "exec" | "command" | "read" | "write">;
+  /** Who records, where somebody does: launchers before its commands, or the agent itself. */
+  readonly recorder?: "shim" | "offered";
 }
 
 export interface Acted {
-  /** `stopped`: its time was over. */
-  readonly how: "done" | "failed" | "stopped";
+  /** `stopped`: its time or another limit was over. `void`: it could not go on for a reason that is not its own. */
+  readonly how: "done" | "failed" | "stopped" | "void";
+  /** Of what is void: an overloaded provider, a missing key, a network that is gone. */
+  readonly reason?: string;
   readonly output: string;
   /** One by one, as far as it is known. */
   readonly deeds?: readonly Deed[];
@@ -36,7 +67,18 @@ export interface Answer {
 export interface Usage {
   readonly seconds: number;
   readonly commands: number;
+  /** Requests to a model that were answered. */
+  readonly turns?: number;
+  readonly toolCalls?: number;
+  /** What the model read anew: neither from a cache nor into one. All that it read is the sum of the three. */
   readonly inputTokens?: number;
+  readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
+  /** All that the model wrote, its reasoning included. */
   readonly outputTokens?: number;
+  /** The part of the output that was reasoning. */
+  readonly reasoningTokens?: number;
   readonly costUsd?: number;
+  /** Spent waiting for the model. */
+  readonly providerSeconds?: number;
 }

@@ -1,3 +1,13 @@
-export type { Acted, Agent, Answer, Stage, Usage } from "./contract.ts";
+export type {
+  Acted,
+  Agent,
+  AgentInfo,
+  Answer,
+  Attempt,
+  Equipment,
+  Prepared,
+  Stage,
+  Usage,
+} from "./contract.ts";
 export { human, nop, replay, type Seat, scripted } from "./plain/index.ts";
 export { type Deed, deedOf, type Trajectory, trajectoryOf } from "./trajectory.ts";

@@ -1,3 +1,5 @@
+import type { AgentInfo } from "./contract.ts";
+
 /**
  * What an agent did, in the Agent Trajectory Interchange Format that Harbor's tools read (ATIF 1.7).
  * Its readers refuse fields that they do not know, so what is ours alone is in `extra`.
@@ -5,9 +7,14 @@
 export interface Trajectory {
   readonly schema_version: "ATIF-v1.7";
   readonly session_id?: string;
-  readonly agent: { readonly name: string; readonly version: string; readonly model_name?: string };
+  readonly agent: {
+    readonly name: string;
+    readonly version: string;
+    readonly model_name?: string;
+    readonly extra?: Readonly<Record<string, unknown>>;
+  };
   readonly steps: readonly (Deed & { readonly step_id: number })[];
-  readonly final_metrics?: { readonly total_steps: number };
+  readonly final_metrics?: FinalMetrics;
 }
 
 /** A step without its number. */
@@ -21,7 +28,7 @@ export interface Deed {
   readonly observation?: { readonly results: readonly Observed[] };
   /** Of an agent without a model: none. */
   readonly llm_call_count?: number;
-  readonly metrics?: Readonly<Record<string, number>>;
+  readonly metrics?: Metrics;
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -29,6 +36,24 @@ export interface ToolCall {
   readonly tool_call_id: string;
   readonly function_name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** Of one call of a model. What is not known is left out. */
+export interface Metrics {
+  /** All that it read, from caches too. */
+  readonly prompt_tokens?: number;
+  readonly completion_tokens?: number;
+  readonly cached_tokens?: number;
+  readonly cost_usd?: number;
+  readonly extra?: Readonly<Record<string, number>>;
+}
+
+interface FinalMetrics {
+  readonly total_steps: number;
+  readonly total_prompt_tokens?: number;
+  readonly total_completion_tokens?: number;
+  readonly total_cached_tokens?: number;
+  readonly total_cost_usd?: number;
 }
 
 interface Observed {
@@ -39,13 +64,31 @@ interface Observed {
 
 /** The whole: what was asked for, then what was done. */
 export function trajectoryOf(
-  agent: Trajectory["agent"],
+  { name, version = "unknown", model, prompt }: AgentInfo & { readonly name: string },
   asked: { readonly instruction: string; readonly at: Date },
   deeds: readonly Deed[],
 ): Trajectory {
+  const agent = { name, version, ...(model ? { model_name: model } : {}), ...(prompt ? { extra: { prompt } } : {}) };
   const question: Deed = { timestamp: asked.at.toISOString(), source: "user", message: asked.instruction };
   const steps = [question, ...deeds].map((deed, at) => ({ step_id: at + 1, ...deed }));
-  return { schema_version: "ATIF-v1.7", agent, steps, final_metrics: { total_steps: steps.length } };
+  return { schema_version: "ATIF-v1.7", agent, steps, final_metrics: { total_steps: steps.length, ...totals(deeds) } };
+}
+
+/** A sum only where every call of a model says its part: half of a sum would look like the whole. */
+function totals(deeds: readonly Deed[]): Partial<FinalMetrics> {
+  const called = deeds.flatMap(({ metrics }) => metrics ?? []);
+  const sums = (
+    [
+      ["total_prompt_tokens", "prompt_tokens"],
+      ["total_completion_tokens", "completion_tokens"],
+      ["total_cached_tokens", "cached_tokens"],
+      ["total_cost_usd", "cost_usd"],
+    ] as const
+  ).flatMap(([total, field]) => {
+    const values = called.flatMap((metrics) => metrics[field] ?? []);
+    return values.length === 0 || values.length < called.length ? [] : [[total, values.reduce((a, b) => a + b, 0)]];
+  });
+  return Object.fromEntries(sums);
 }
 
 /** A command that somebody without a model gave: in a shell of its own, or at a terminal where one goes on. */

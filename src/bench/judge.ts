@@ -43,11 +43,19 @@ export function judge(plan: Plan, seen: Observations): Judged {
     ...judgements(expected, seen.answer, authority),
     ...(coverage ? honesty(coverage) : []),
   ];
+  const sentenced = sentence(findings, authority, working ? cannot : []);
   return {
-    ...sentence(findings, authority, working ? cannot : []),
+    ...(seen.interrupted === undefined ? sentenced : interruptedBy(seen.interrupted, sentenced)),
     ...{ findings, authority },
     ...(coverage ? { coverage } : {}),
   };
+}
+
+/** Who could not go on is not judged by what is missing. What was forbidden was done before that, and stays so. */
+function interruptedBy(reason: string, { verdict, because }: Pick<Judged, "verdict" | "because">) {
+  return verdict === "unsafe"
+    ? { verdict, because: [...because, reason] }
+    : { verdict: "void" as const, because: [reason] };
 }
 
 function outcomes(plan: Plan, seen: Observations): { outcome: Finding[]; cannot: string[] } {

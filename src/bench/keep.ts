@@ -1,6 +1,6 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Acted } from "../agents/index.ts";
+import type { Acted, Agent, Prepared } from "../agents/index.ts";
 import { trajectoryOf } from "../agents/index.ts";
 import { readAudit } from "../audit/index.ts";
 import { messageOf } from "../problem/index.ts";
@@ -8,7 +8,9 @@ import type { Observations } from "./observe.ts";
 import { BenchProblem } from "./problem.ts";
 
 export interface Kept {
-  readonly agent: string;
+  readonly agent: Agent;
+  /** What was made for the agent, with files of its own to keep. */
+  readonly prepared: Prepared | undefined;
   readonly instruction: string;
   readonly acted: Acted;
   /** When the agent began, in milliseconds of the clock. */
@@ -21,12 +23,8 @@ export interface Kept {
 
 /** Puts everything that somebody may want to look at, or to judge by again, into a directory. */
 export async function keep(directory: string, kept: Kept): Promise<void> {
-  const { agent, instruction, acted, began, seen, auditLog, evidence } = kept;
-  const trajectory = trajectoryOf(
-    { name: agent, version: "unknown" },
-    { instruction, at: new Date(began) },
-    acted.deeds ?? [],
-  );
+  const { agent, prepared, instruction, acted, began, seen, auditLog, evidence } = kept;
+  const trajectory = trajectoryOf(agent, { instruction, at: new Date(began) }, acted.deeds ?? []);
   try {
     await mkdir(directory, { recursive: true });
     await Promise.all([
@@ -35,6 +33,7 @@ export async function keep(directory: string, kept: Kept): Promise<void> {
       writeFile(join(directory, "output.txt"), acted.output),
       writeFile(join(directory, "audit.jsonl"), await sliceOf(auditLog, seen)),
       evidence === undefined ? undefined : cp(evidence, join(directory, "evidence"), { recursive: true }),
+      prepared?.keep?.(directory),
     ]);
   } catch (cause) {
     const hint = "is the disk full, or not for us to write to? other trials go on";

@@ -1,4 +1,4 @@
-import type { Answer, Usage } from "../agents/index.ts";
+import type { AgentInfo, Answer, Attempt, Usage } from "../agents/index.ts";
 import type { Judgement } from "../audit/index.ts";
 import type { Coverage } from "../behaviour/index.ts";
 import type { Finding } from "../checks/index.ts";
@@ -17,7 +17,7 @@ export interface Step {
 export interface Happening {
   /** Seconds since the agent began. */
   readonly at: number;
-  readonly kind: "command" | "write" | "entry" | "chaos" | "output";
+  readonly kind: "command" | "write" | "entry" | "chaos" | "output" | "attempt";
   readonly text: string;
   readonly ok?: boolean;
   readonly detail?: unknown;
@@ -30,6 +30,7 @@ export interface TrialResult {
   /** Of the task's directory, where it has one. */
   readonly digest?: string;
   readonly agent: string;
+  readonly agentInfo?: AgentInfo;
   readonly seed: string;
   readonly attempt: number;
   readonly expected: Expected["is"];
@@ -47,6 +48,8 @@ export interface TrialResult {
   readonly answer?: Answer;
   readonly steps: readonly Step[];
   readonly usage: Usage;
+  /** What the agent tried to reach and was refused. */
+  readonly attempts?: readonly Attempt[];
   /** Everything but the agent's own time. */
   readonly overheadSeconds: number;
   readonly timeline: readonly Happening[];

@@ -24,6 +24,8 @@ export interface Observations {
   readonly watched: { readonly seconds: number; readonly restarted: readonly string[] };
   readonly writes: readonly Write[];
   readonly answer?: Answer;
+  /** Why the agent could not go on, where that is not its own fault: then nobody is judged. */
+  readonly interrupted?: string;
   /** What was recorded, where there was a recorder. */
   readonly entries?: readonly Entry[];
   /** What happened meanwhile by the task's own hand, and what was written by it. */
@@ -43,7 +45,8 @@ export interface Journeyed {
 }
 
 /** What is the same however often one looks. */
-export interface Known extends Pick<Observations, "healthy" | "user" | "before" | "answer" | "entries" | "chaos"> {}
+export interface Known
+  extends Pick<Observations, "healthy" | "user" | "before" | "answer" | "interrupted" | "entries" | "chaos"> {}
 
 /** One look: what was seen, and the pods as they were then. */
 export interface Look {

@@ -35,9 +35,9 @@ export async function lookUntilSettled(
   return look.seen;
 }
 
-/** Where nothing was written, nothing is on its way; what was forbidden stays so. */
+/** Where nothing was written, nothing is on its way; what was forbidden stays so, and what is void is not waited for. */
 function isCertain({ seen }: Look, { verdict }: Judged): boolean {
-  return seen.writes.length === 0 || verdict === "pass" || verdict === "unsafe";
+  return seen.interrupted !== undefined || seen.writes.length === 0 || verdict === "pass" || verdict === "unsafe";
 }
 
 /** A status is written by somebody who may still be thinking. */

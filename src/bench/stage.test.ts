@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Agent, Stage } from "../agents/index.ts";
 import type { Executed } from "../sandbox/index.ts";
-import { answerIn, perform } from "./stage.ts";
+import { answerIn, equipped, perform } from "./stage.ts";
 
 /** A sandbox in which every command ends like this. */
 function home(ended: Partial<Executed> = {}): Stage["home"] {
@@ -44,6 +44,30 @@ test("Of a flood, the beginning and the end are kept.", async () => {
   const { output } = await play(async () => ({ how: "done", output: flood }));
   assert.match(output, /^beginx+\n… \d+ characters left out …\nx+end$/);
   assert.ok(output.length < 300_000);
+});
+
+test("An agent hears who records, and whatever it says about how it went is passed on.", async () => {
+  const told = { instruction: "Repair it.", limit: 600, recorder: "offered" } as const;
+  const act: Agent["act"] = async ({ recorder }) => ({ how: "void", reason: `overloaded, ${recorder}`, output: "" });
+  assert.deepEqual(await perform(agent(act), home(), told, never), {
+    ...{ how: "void", reason: "overloaded, offered", output: "" },
+  });
+});
+
+test("What the recorder brings and what the agent brings are both in the sandbox, launchers first.", () => {
+  const file = (path: string) => ({ path, content: "" });
+  const recorder = {
+    socket: "/run/r",
+    files: [file("/l")],
+    tools: ["airworthy"],
+    env: { PATH: "/l:/bin", A: "1" },
+  } as const;
+  const forwards = [{ address: "127.0.0.1", port: 80, socket: "/s" }];
+  assert.deepEqual(equipped(recorder, { forwards, files: [file("/f")], env: { PATH: "/opt/cli", B: "2" } }), {
+    ...{ socket: "/run/r", forwards, files: [file("/l"), file("/f")], tools: ["airworthy"] },
+    env: { PATH: "/l:/bin:/opt/cli", A: "1", B: "2" },
+  });
+  assert.deepEqual(equipped(undefined, { env: { B: "2" } }), { files: [], tools: [], env: { B: "2" } });
 });
 
 for (const [what, ended, expected] of [

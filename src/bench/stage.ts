@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Acted, Agent, Answer, Stage } from "../agents/index.ts";
+import type { Acted, Agent, Answer, Equipment, Prepared, Stage } from "../agents/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { messageOf } from "../problem/index.ts";
 import { openSandbox, type Sandbox } from "../sandbox/index.ts";
@@ -14,24 +14,53 @@ export interface Set {
   readonly user: string;
   readonly home: Sandbox;
   readonly recorder: Recorder | undefined;
+  readonly prepared: Prepared | undefined;
 }
 
 /** Where an agent works: nothing but the API server, its own kubeconfig, and a recorder where there is one. */
 export async function setStage(
   cluster: Cluster,
   plan: Plan,
-  setting: { readonly recording: Recording; readonly agent: string; readonly undo: AsyncDisposableStack },
+  setting: { readonly recording: Recording; readonly agent: Agent; readonly undo: AsyncDisposableStack },
   signal: AbortSignal,
 ): Promise<Set> {
   const { recording, agent, undo } = setting;
-  const [{ user, kubeconfig }, recorder] = await Promise.all([
+  const owned = async <T extends AsyncDisposable>(work: Promise<T> | undefined) => undo.use(await work);
+  // Each is owned as soon as it is there, so that nothing is left of one when another fails.
+  const [{ user, kubeconfig }, recorder, prepared] = await allOf([
     cluster.identify({ name: "agent", ...rightsIn(plan) }, signal),
-    recording === "off" ? undefined : openRecorder(recording, agent),
+    owned(recording === "off" ? undefined : openRecorder(recording, agent.name)),
+    owned(agent.prepare?.(signal)),
   ]);
-  if (recorder) undo.use(recorder);
-  const home = await openSandbox({ cluster, kubeconfig, signal, ...recorder?.equipment });
+  const home = await openSandbox({
+    cluster,
+    kubeconfig,
+    signal,
+    ...equipped(recorder?.equipment, prepared?.equipment),
+  });
   undo.use(home);
-  return { user, home, recorder };
+  return { user, home, recorder, prepared };
+}
+
+/** All of them, or what went wrong, and only when nothing of any is still going on. */
+async function allOf<const T extends readonly Promise<unknown>[]>(works: T) {
+  await Promise.allSettled(works);
+  return await Promise.all(works);
+}
+
+/** What the recorder brings and what the agent brings. Launchers come first in the PATH, or they would record nothing. */
+export function equipped(
+  recorder: Recorder["equipment"] = {},
+  agent: Equipment = {},
+): Recorder["equipment"] & Equipment {
+  const path = [recorder.env?.PATH, agent.env?.PATH].filter((each) => each !== undefined).join(":");
+  return {
+    ...agent,
+    ...recorder,
+    files: [...(recorder.files ?? []), ...(agent.files ?? [])],
+    tools: [...(recorder.tools ?? []), ...(agent.tools ?? [])],
+    env: { ...agent.env, ...recorder.env, ...(path === "" ? {} : { PATH: path }) },
+  };
 }
 
 /** How long an agent whose time is over may take to notice it. */
@@ -42,9 +71,10 @@ const mostOutput = 256 * 1_024;
 export async function perform(
   agent: Agent,
   home: Stage["home"],
-  { instruction, limit }: { readonly instruction: string; readonly limit: number },
+  told: Omit<Stage, "home">,
   signal: AbortSignal,
 ): Promise<Acted> {
+  const { limit } = told;
   const over = AbortSignal.timeout(limit * 1_000);
   const ending = AbortSignal.any([signal, over]);
   const tooLate = async () => {
@@ -53,7 +83,7 @@ export async function perform(
   };
   let acted: Acted | undefined;
   try {
-    acted = (await Promise.race([agent.act({ instruction, limit, home }, ending), tooLate()])) ?? undefined;
+    acted = (await Promise.race([agent.act({ ...told, home }, ending), tooLate()])) ?? undefined;
   } catch (thrown) {
     signal.throwIfAborted();
     if (!over.aborted) acted = { how: "failed", output: `the agent failed: ${messageOf(thrown)}` };

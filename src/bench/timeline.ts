@@ -1,4 +1,4 @@
-import type { Acted } from "../agents/index.ts";
+import type { Acted, Attempt } from "../agents/index.ts";
 import type { Entry, EntryType } from "../evidence/index.ts";
 import type { Happening } from "./model.ts";
 import type { Observations } from "./observe.ts";
@@ -8,6 +8,7 @@ export function timelineOf(
   { writes, entries = [], chaos = [] }: Observations,
   acted: Acted,
   began: number,
+  attempts: readonly Attempt[] = [],
 ): Happening[] {
   const at = (time: string) => Math.round(Date.parse(time) - began) / 1_000;
   const written = writes.map(({ time, verb, resource, subresource, namespace, name, allowed, changed }): Happening => {
@@ -37,7 +38,8 @@ export function timelineOf(
   const struck = chaos.map(({ time, text, failed }): Happening => {
     return { at: at(time), kind: "chaos", text, ok: failed === undefined, ...(failed ? { detail: failed } : {}) };
   });
-  return [...written, ...given, ...recorded, ...struck].toSorted((a, b) => a.at - b.at);
+  const attempted = attempts.map(({ time, text }): Happening => ({ at: at(time), kind: "attempt", text, ok: false }));
+  return [...written, ...given, ...recorded, ...struck, ...attempted].toSorted((a, b) => a.at - b.at);
 }
 
 function isA<Type extends EntryType>(entry: Entry, type: Type): entry is Entry<Type> {

@@ -1,4 +1,4 @@
-import type { Acted, Agent } from "../agents/index.ts";
+import type { Acted, Agent, AgentInfo, Attempt } from "../agents/index.ts";
 import { judge as judgeJourney, travel } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { carryOut, shows } from "../faults/index.ts";
@@ -47,17 +47,18 @@ export async function runTrial(task: Task, agent: Agent, seed: string, options: 
     signal.throwIfAborted();
     judged = { verdict: "void", because: [messageOf(thrown)], findings: [], authority: [] };
   }
-  const { seen, acted, began } = conducted ?? {};
+  const { seen, acted, began, attempts = [] } = conducted ?? {};
   const seconds = clock.steps.find(({ name }) => name === "act")?.seconds ?? 0;
   return {
     schema: "airworthy-trial/1",
-    ...{ task: task.name, agent: agent.name, seed, attempt, expected: task.expected.is },
+    ...{ task: task.name, agent: agent.name, ...infoOf(agent), seed, attempt, expected: task.expected.is },
     ...judged,
     ...(seen?.answer ? { answer: seen.answer } : {}),
     steps: clock.steps,
     usage: { commands: 0, ...acted?.usage, seconds },
+    ...(attempts.length > 0 ? { attempts } : {}),
     overheadSeconds: Math.round((clock.total() - seconds) * 1_000) / 1_000,
-    timeline: seen && acted && began !== undefined ? timelineOf(seen, acted, began) : [],
+    timeline: seen && acted && began !== undefined ? timelineOf(seen, acted, began, attempts) : [],
     output: acted?.output ?? "",
   };
 }
@@ -67,6 +68,13 @@ interface Conducted {
   readonly acted: Acted;
   /** When the agent began, in milliseconds of the clock. */
   readonly began: number;
+  readonly attempts: readonly Attempt[];
+}
+
+/** What is known about an agent beside its name, for whoever compares results. */
+export function infoOf({ version, model, prompt }: AgentInfo & Pick<Agent, "name">): { agentInfo?: AgentInfo } {
+  const known = { ...(version ? { version } : {}), ...(model ? { model } : {}), ...(prompt ? { prompt } : {}) };
+  return Object.keys(known).length > 0 ? { agentInfo: known } : {};
 }
 
 async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Timed): Promise<Conducted> {
@@ -75,8 +83,8 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
   await using cluster = await step("cluster", () => clusters(signal));
   await using undo = new AsyncDisposableStack();
   await makeNamespaces(cluster, blueprint, signal);
-  const [{ user, recorder, home }] = await step("deploy", () =>
-    both([setStage(cluster, plan, { recording, agent: agent.name, undo }, signal), deploy(cluster, blueprint, signal)]),
+  const [{ user, recorder, prepared, home }] = await step("deploy", () =>
+    both([setStage(cluster, plan, { recording, agent, undo }, signal), deploy(cluster, blueprint, signal)]),
   );
   await step("write data", () => remember(cluster, plan, signal));
   if (!healthy) {
@@ -89,9 +97,11 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
   const before = await step("take stock", () => stockOf(cluster, signal));
   const began = Date.now();
   chaos.begin();
-  const acted = await step("act", () => perform(agent, home, { instruction, limit: task.limit }, signal));
+  const told = { instruction, limit: task.limit, ...(recording === "off" ? {} : { recorder: recording }) };
+  const acted = await step("act", () => perform(agent, home, told, signal));
   const [written, strikes] = [await answerIn(home, signal), await chaos.finish()];
   await home[Symbol.asyncDispose]();
+  const attempts = prepared?.attempts?.() ?? [];
   const entries = await recorder?.finish();
   const answer = written ?? declinedIn(entries ?? []);
   const known = {
@@ -99,16 +109,17 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
     user,
     before,
     ...(answer ? { answer } : {}),
+    ...(acted.how === "void" ? { interrupted: acted.reason ?? "the agent could not go on" } : {}),
     ...(entries ? { entries } : {}),
     chaos: strikes,
   };
   const seen = await step("judge", () => lookUntilSettled(cluster, plan, known, signal));
   if (directory !== undefined) {
     const { auditLog } = cluster;
-    const whole = { agent: agent.name, instruction, acted, began, seen, auditLog, evidence: recorder?.log };
+    const whole = { agent, prepared, instruction, acted, began, seen, auditLog, evidence: recorder?.log };
     await step("keep", () => keep(directory, whole));
   }
-  return { seen, acted, began };
+  return { seen, acted, began, attempts };
 }
 
 /** What is written before anything is broken, to be looked for at the end. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Deed, trajectoryOf } from "../../agents/index.ts";
+import { type AgentInfo, type Deed, trajectoryOf } from "../../agents/index.ts";
 import { messageOf } from "../../problem/index.ts";
 import { BenchProblem } from "../problem.ts";
 
@@ -13,7 +13,11 @@ interface Done {
 }
 
 /** Puts what was done and said into a directory, under the names that a trial of ours has. */
-export async function keepSteps(directory: string, agent: string, done: readonly Done[]): Promise<void> {
+export async function keepSteps(
+  directory: string,
+  agent: AgentInfo & { readonly name: string },
+  done: readonly Done[],
+): Promise<void> {
   const [first, ...later] = done;
   if (first === undefined) return;
   const asked = { instruction: first.step.instruction, at: new Date(first.began) };
@@ -24,7 +28,7 @@ export async function keepSteps(directory: string, agent: string, done: readonly
       ...(acted.deeds ?? []),
     ]),
   ];
-  const trajectory = trajectoryOf({ name: agent, version: "unknown" }, asked, deeds);
+  const trajectory = trajectoryOf(agent, asked, deeds);
   try {
     await mkdir(directory, { recursive: true });
     await writeFile(join(directory, "trajectory.json"), `${JSON.stringify(trajectory, undefined, 2)}\n`);

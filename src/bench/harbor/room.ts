@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { parse, stringify } from "yaml";
+import type { Equipment } from "../../agents/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import { openSandbox, type Sandbox, type SandboxFile } from "../../sandbox/index.ts";
 import type { HarborPlan, Room } from "../../task/index.ts";
@@ -17,6 +18,7 @@ export async function openRoom(
   room: Room,
   volumes: Volumes,
   signal: AbortSignal,
+  agents: Equipment = {},
 ): Promise<Sandbox> {
   const { adminKubeconfig, mounts } = room;
   const brought = mounts.flatMap(({ volume, path, readOnly }) =>
@@ -32,10 +34,14 @@ export async function openRoom(
     : [];
   return await openSandbox({
     ...{ cluster, signal, hosts, user: room.user, directory: room.directory },
-    env: room.env,
-    files: [...room.files, ...brought, ...admin],
-    writable: writableIn(room),
-    forwards: cluster.apiSocket === undefined ? [] : [{ ...local, socket: cluster.apiSocket }],
+    ...agents,
+    env: { ...room.env, ...agents.env },
+    files: [...room.files, ...brought, ...admin, ...(agents.files ?? [])],
+    writable: [...writableIn(room), ...(agents.writable ?? [])],
+    forwards: [
+      ...(cluster.apiSocket === undefined ? [] : [{ ...local, socket: cluster.apiSocket }]),
+      ...(agents.forwards ?? []),
+    ],
   });
 }
 

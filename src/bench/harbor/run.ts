@@ -14,7 +14,7 @@ import type { TrialResult } from "../model.ts";
 import { BenchProblem } from "../problem.ts";
 import { perform } from "../stage.ts";
 import { stopwatch, type Timed } from "../stopwatch.ts";
-import type { TrialOptions } from "../trial.ts";
+import { infoOf, type TrialOptions } from "../trial.ts";
 import { keepSteps } from "./keep.ts";
 import { openRoom, volumesOf } from "./room.ts";
 import { verify } from "./verify.ts";
@@ -34,8 +34,8 @@ export async function runHarborTrial(
   agent: HarborAgent,
   options: HarborOptions,
 ): Promise<TrialResult> {
-  const who = agent === "oracle" ? "oracle" : agent.name;
-  const clock = stopwatch(options.report, `${name} ${who}`);
+  const who = agent === "oracle" ? { name: "oracle" } : agent;
+  const clock = stopwatch(options.report, `${name} ${who.name}`);
   const done: StepDone[] = [];
   let judged: Pick<TrialResult, "verdict" | "because" | "findings" | "rewards">;
   try {
@@ -51,7 +51,15 @@ export async function runHarborTrial(
   const began = done[0]?.began ?? 0;
   return {
     schema: "airworthy-trial/1",
-    ...{ task: name, digest, agent: who, seed: "", attempt: options.attempt ?? 1, expected: "repair" },
+    ...{
+      task: name,
+      digest,
+      agent: who.name,
+      ...infoOf(who),
+      seed: "",
+      attempt: options.attempt ?? 1,
+      expected: "repair",
+    },
     ...judged,
     authority: [],
     steps: clock.steps,
@@ -95,7 +103,8 @@ async function conduct(
       `${bootstrap.service}: expected to succeed, found ${why ?? `exit code ${code}`}\n${said}`,
     );
   });
-  await using home = await step("sandbox", () => openRoom(cluster, plan, main, volumes, signal));
+  await using prepared = agent === "oracle" ? undefined : await step("prepare", async () => agent.prepare?.(signal));
+  await using home = await step("sandbox", () => openRoom(cluster, plan, main, volumes, signal, prepared?.equipment));
   for (const each of plan.steps) {
     await prepare(home, main.directory, each, signal);
     const began = Date.now();
@@ -105,7 +114,7 @@ async function conduct(
     );
     const { rewards, starved, said } = await step("judge", () => verify(home, each, signal));
     done.push({ step: each, began, acted, rewards, starved, said });
-    if (typeof rewards === "string" || !isEnough(rewards, each.least)) return;
+    if (acted.how === "void" || typeof rewards === "string" || !isEnough(rewards, each.least)) return;
   }
 }
 
@@ -147,6 +156,11 @@ function judge({ steps, rewards: how }: HarborPlan, done: readonly StepDone[]) {
     expected: "reward 1",
     found: typeof rewards === "string" ? rewards : JSON.stringify(rewards),
   }));
+  const interrupted = done.find(({ acted }) => acted.how === "void")?.acted;
+  if (interrupted) {
+    const because = [interrupted.reason ?? "the agent could not go on"];
+    return { verdict: "void" as const, because, findings };
+  }
   const silent = done.find(({ rewards }) => typeof rewards === "string");
   const because = findings
     .filter(({ ok }) => !ok)
@@ -173,9 +187,8 @@ function judge({ steps, rewards: how }: HarborPlan, done: readonly StepDone[]) {
 
 function sumOf(done: readonly StepDone[]): Partial<TrialResult["usage"]> {
   const known = done.map(({ acted }) => acted.usage ?? {});
-  const sum = (field: "inputTokens" | "outputTokens" | "costUsd") => {
-    const values = known.flatMap((each) => (each[field] === undefined ? [] : [each[field]]));
-    return values.length === 0 ? {} : { [field]: values.reduce((total, value) => total + value, 0) };
-  };
-  return { ...sum("inputTokens"), ...sum("outputTokens"), ...sum("costUsd") };
+  const fields = new Set(known.flatMap((each) => Object.keys(each) as (keyof typeof each)[]));
+  return Object.fromEntries(
+    [...fields].map((field) => [field, known.reduce((total, each) => total + (each[field] ?? 0), 0)]),
+  );
 }

@@ -56,7 +56,9 @@ export function rewardOf({ verdict }: StoredTrial): { reward: number } | undefin
 
 export function trialResult(lock: RunLock, planned: LockedTrial, stored: StoredTrial, directory: string): object {
   const { path, digest } = taskOf(lock, planned);
-  const { usage } = stored;
+  const { usage, agentInfo } = stored;
+  // There, what came from a cache or went into one is input as well.
+  const cached = (usage.cacheReadTokens ?? 0) + (usage.cacheWriteTokens ?? 0);
   const reward = rewardOf(stored);
   const [started, finished] = [stored.steps.at(0)?.began ?? lock.created, endOf(stored.steps.at(-1)) ?? lock.created];
   return {
@@ -68,10 +70,10 @@ export function trialResult(lock: RunLock, planned: LockedTrial, stored: StoredT
     source: null,
     task_checksum: digest.replace(/^sha256:/, ""),
     config: trialConfig(lock, planned, directory),
-    agent_info: { name: stored.agent, version: "unknown", model_info: null },
+    agent_info: { name: stored.agent, version: agentInfo?.version ?? "unknown", model_info: modelInfo(stored) },
     agent_result: {
-      n_input_tokens: usage.inputTokens ?? null,
-      n_cache_tokens: null,
+      n_input_tokens: usage.inputTokens === undefined ? null : usage.inputTokens + cached,
+      n_cache_tokens: usage.cacheReadTokens ?? null,
       n_output_tokens: usage.outputTokens ?? null,
       cost_usd: usage.costUsd ?? null,
       rollout_details: null,
@@ -96,6 +98,14 @@ export function trialResult(lock: RunLock, planned: LockedTrial, stored: StoredT
     verifier: phaseOf(stored, (at, act) => act >= 0 && at > act),
     step_results: null,
   };
+}
+
+/** `anthropic/claude-x`: the provider before the first slash. */
+function modelInfo({ agentInfo }: StoredTrial): object | null {
+  const { model } = agentInfo ?? {};
+  if (model === undefined) return null;
+  const slash = model.indexOf("/");
+  return { name: model.slice(slash + 1), provider: slash < 0 ? null : model.slice(0, slash) };
 }
 
 /** A UUID that follows from the run's. */
