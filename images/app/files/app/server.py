@@ -15,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import cluster
 import metrics
 import state
+import tracing
 
 ENV = os.environ
 SERVICE = ENV.get("SERVICE", "app")
@@ -24,8 +25,10 @@ TIMEOUT = float(ENV.get("TIMEOUT_SECONDS", "2"))
 BURN_MS = float(ENV.get("BURN_MS", "50"))
 READY_AT = time.monotonic() + float(ENV.get("STARTUP_SECONDS", "0")) + float(ENV.get("READY_SECONDS", "0"))
 LARGEST_BODY = 1 << 20
+# Asked by machines all the time, and worth neither a line nor a span.
+UNWATCHED = ("/healthz", "/readyz", "/metrics")
 
-store = state.from_environment(ENV, TIMEOUT)
+store = tracing.around(state.from_environment(ENV, TIMEOUT))
 hoard = []
 broken = threading.Event()
 
@@ -39,7 +42,7 @@ def upstreams():
 def ask(url):
     """Status and body of an upstream; a failure to connect is a status of 0 with the reason."""
     try:
-        with urllib.request.urlopen(url, timeout=TIMEOUT) as answer:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=tracing.current()), timeout=TIMEOUT) as answer:
             return answer.status, answer.read(4096).decode("utf-8", "replace")
     except urllib.error.HTTPError as error:
         return error.code, error.read(4096).decode("utf-8", "replace")
@@ -47,8 +50,17 @@ def ask(url):
         return 0, str(getattr(error, "reason", error))
 
 
+def call(name, url):
+    with tracing.span("client", f"call {name}") as span:
+        status, body = ask(url)
+        span.attributes.update({"url.full": url, "http.response.status_code": status})
+        if not 200 <= status < 400:
+            span.fail(f"{name}: {status or body}")
+        return status, body
+
+
 def call_upstreams():
-    answers = {name: dict(zip(("status", "body"), ask(url))) for name, url in upstreams()}
+    answers = {name: dict(zip(("status", "body"), call(name, url))) for name, url in upstreams()}
     good = all(200 <= answer["status"] < 400 for answer in answers.values())
     return (200 if good else 502), {"service": SERVICE, "upstreams": answers}
 
@@ -169,8 +181,18 @@ class Handler(BaseHTTPRequestHandler):
         return 404, {"error": f"{path}: nothing to post to"}
 
     def answer(self):
-        began = time.monotonic()
         url = urlsplit(self.path)
+        if url.path in UNWATCHED:
+            self.answer_to(url)
+            return
+        with tracing.span("server", f"{self.command} {url.path}", self.headers.get("traceparent")) as span:
+            status = self.answer_to(url)
+            span.attributes["http.response.status_code"] = status
+            if status >= 500:
+                span.fail(status)
+
+    def answer_to(self, url):
+        began = time.monotonic()
         length = int(self.headers.get("content-length") or 0)
         try:
             if length > LARGEST_BODY:
@@ -188,6 +210,7 @@ class Handler(BaseHTTPRequestHandler):
             status, content = 500, {"error": str(error)}
         self.reply(status, content)
         metrics.count(url.path, status, time.monotonic() - began)
+        return status
 
     def reply(self, status, content):
         is_text = isinstance(content, str)
@@ -202,7 +225,7 @@ class Handler(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = answer
 
     def log_message(self, form, *args):
-        if self.path not in ("/healthz", "/readyz", "/metrics"):
+        if self.path not in UNWATCHED:
             print(self.address_string(), form % args, flush=True)
 
 
