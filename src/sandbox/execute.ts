@@ -41,13 +41,13 @@ export async function execute({ command, options, ...means }: Execution): Promis
   child.stdin.on("error", () => {}); // A program that does not read its input is not our failure.
   child.stdin.end(stdin ?? "");
   const flood = { left: means.maxOutput * floodFactor };
-  const collect = (stream: Readable) =>
+  const collect = (stream: Readable, from: "stdout" | "stderr") =>
     collector(stream, means.maxOutput, (chunk) => {
-      options.onOutput?.(chunk);
+      options.onOutput?.(chunk, from);
       flood.left -= chunk.length;
       if (flood.left < 0) end("output");
     });
-  const [out, err] = [collect(child.stdout), collect(child.stderr)];
+  const [out, err] = [collect(child.stdout, "stdout"), collect(child.stderr, "stderr")];
   try {
     const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
     const { code, signal: death } = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(

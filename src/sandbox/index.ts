@@ -4,6 +4,7 @@ export type {
   Executed,
   Forward,
   Limits,
+  Mount,
   Sandbox,
   SandboxFile,
   SandboxOptions,

@@ -1,6 +1,7 @@
-import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
-import type { SandboxFile } from "./model.ts";
+import type { Mount, SandboxFile } from "./model.ts";
+import { SandboxProblem } from "./problem.ts";
 import type { Slot } from "./slots.ts";
 
 /** Somebody in the sandbox, and what the host calls them. */
@@ -22,6 +23,16 @@ export interface Bind {
   readonly target: string;
   /** What lies at the target before; `mounted`: it came with another bind. */
   readonly kind: "file" | "directory" | "mounted";
+}
+
+export async function bindsOf(mounts: readonly Mount[]): Promise<Bind[]> {
+  return await Promise.all(
+    mounts.map(async ({ source, target }): Promise<Bind> => {
+      const found = await stat(source).catch(() => undefined);
+      if (found === undefined) throw new SandboxProblem("NOT_STARTED", `sandbox: ${source}: nothing there to show`);
+      return { source, target: within(target), kind: found.isDirectory() ? "directory" : "file" };
+    }),
+  );
 }
 
 export interface Layout {

@@ -28,6 +28,12 @@ export interface Forward {
   readonly socket: string;
 }
 
+/** A file or directory of the host that is seen in the sandbox, read-only, with the rights it has on the host. */
+export interface Mount {
+  readonly source: string;
+  readonly target: string;
+}
+
 export interface SandboxOptions {
   /** What of the cluster is reached: its API server, or with `network: "cluster"` what its nodes reach. */
   readonly cluster: Pick<Cluster, "kubeconfig" | "apiSocket" | "command">;
@@ -41,6 +47,7 @@ export interface SandboxOptions {
   /** A directory of the host seen at /run/airworthy, for a recorder's socket. Its path can be read in the sandbox. */
   readonly socket?: string;
   readonly forwards?: readonly Forward[];
+  readonly mounts?: readonly Mount[];
   /** `api`, if not said: the API server and nothing else. `cluster`: also pods, Services and names of the cluster. */
   readonly network?: "api" | "cluster";
   /** More names of the API server's address. */
@@ -70,7 +77,7 @@ export interface ExecOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whose command it is; the sandbox's user if not said. */
   readonly user?: "agent" | "root";
-  readonly onOutput?: (chunk: Uint8Array) => void;
+  readonly onOutput?: (chunk: Uint8Array, from: "stdout" | "stderr") => void;
 }
 
 export interface Executed {

@@ -8,7 +8,7 @@ import { apiServerOf, apiSocket, openForward } from "./forward.ts";
 import { imageRoot } from "./image-root.ts";
 import { goInside } from "./inside.ts";
 import { hireJanitor } from "./janitor.ts";
-import { layOut, userOf } from "./layout.ts";
+import { bindsOf, layOut, userOf } from "./layout.ts";
 import { limitsOf } from "./limits.ts";
 import type { Sandbox, SandboxOptions } from "./model.ts";
 import { claimSlot, sweepSandboxes } from "./slots.ts";
@@ -43,6 +43,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     writable: options.writable ?? [],
     binds: [
       ...tools.binds,
+      ...(await bindsOf(options.mounts ?? [])),
       ...(options.socket ? [{ source: options.socket, target: "/run/airworthy", kind: "directory" as const }] : []),
     ],
     hosts: [{ address, names: [...(isAddress ? [] : [server.host]), ...(options.hosts ?? [])] }],
