@@ -9,5 +9,7 @@ export type {
   Stage,
   Usage,
 } from "./contract.ts";
+export { type Endpoint, startEndpoint, type Turn } from "./endpoint/index.ts";
 export { human, nop, replay, type Seat, scripted } from "./plain/index.ts";
+export { type CliAgent, cliAgents, installAgent } from "./programs/index.ts";
 export { type Deed, deedOf, type Trajectory, trajectoryOf } from "./trajectory.ts";

@@ -1,4 +1,9 @@
-export { type CliAgent, cliAgents, type Installed, installAgent } from "./agents/install.ts";
+export {
+  type CliAgent,
+  cliAgents,
+  type Endpoint,
+  installAgent,
+  startEndpoint,
+  type Turn,
+} from "../../src/agents/index.ts";
 export { type AgentRun, runAgent, type Stage } from "./agents/run.ts";
-export type { Call, Turn } from "./script.ts";
-export { type Endpoint, startEndpoint } from "./server.ts";

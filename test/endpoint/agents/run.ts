@@ -2,9 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { Turn } from "../script.ts";
-import { type Endpoint, startEndpoint } from "../server.ts";
-import type { CliAgent } from "./install.ts";
+import { type CliAgent, type Endpoint, startEndpoint, type Turn } from "../../../src/agents/index.ts";
 import { keepSeed, plantSeed } from "./opencode-seed.ts";
 
 export interface AgentRun {

@@ -17,11 +17,19 @@ export const gemini: Dialect = {
   whole: contentOf,
 };
 
-function contentOf({ text, calls }: Answer): Json {
+function contentOf({ text, calls, tokens }: Answer): Json {
+  const { input, output, cacheRead = 0, reasoning = 0 } = tokens;
   const said = text === undefined ? [] : [{ text }];
-  const called = calls.map(({ id, name, input }) => ({ functionCall: { id, name, args: input } }));
+  const called = calls.map(({ id, name, input: args }) => ({ functionCall: { id, name, args } }));
   return {
     candidates: [{ index: 0, content: { role: "model", parts: [...said, ...called] }, finishReason: "STOP" }],
-    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+    // What came from the cache counts as input here, and thoughts do not count as output.
+    usageMetadata: {
+      promptTokenCount: input + cacheRead,
+      cachedContentTokenCount: cacheRead,
+      candidatesTokenCount: output - reasoning,
+      thoughtsTokenCount: reasoning,
+      totalTokenCount: input + cacheRead + output,
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { type Dialect, events, type Json, list, textOf } from "../dialect.ts";
-import { type Answer, turnAfter } from "../script.ts";
+import { type Answer, argumentsOf, turnAfter } from "../script.ts";
 
 /** OpenAI's Chat Completions API, which most gateways and local models speak, and opencode to them. */
 export const openaiChat: Dialect = {
@@ -18,24 +18,31 @@ export const openaiChat: Dialect = {
     });
     const tool_calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
     const delta = tool_calls ? { ...message, tool_calls } : message;
-    return `${events([chunk(delta, null), { ...chunk({}, finish_reason), usage }], false)}data: [DONE]\n\n`;
+    return `${events([chunk(delta, null), { ...chunk({}, finish_reason), usage: usageOf(answer) }], false)}data: [DONE]\n\n`;
   },
   whole: (answer, body) => ({
     ...head("chat.completion", body),
     choices: [{ index: 0, ...choiceOf(answer) }],
-    usage,
+    usage: usageOf(answer),
   }),
 };
 
-const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+/** What came from the cache counts as input here. */
+function usageOf({ tokens: { input, output, cacheRead = 0, reasoning = 0 } }: Answer) {
+  return {
+    ...{ prompt_tokens: input + cacheRead, completion_tokens: output, total_tokens: input + cacheRead + output },
+    prompt_tokens_details: { cached_tokens: cacheRead },
+    completion_tokens_details: { reasoning_tokens: reasoning },
+  };
+}
 
 const head = (object: string, { model }: Json) => ({ id: "chatcmpl-scripted", object, created: 0, model });
 
 function choiceOf({ text, calls }: Answer) {
-  const tool_calls = calls.map(({ id, name, input }) => ({
-    id,
+  const tool_calls = calls.map((call) => ({
+    id: call.id,
     type: "function",
-    function: { name, arguments: JSON.stringify(input) },
+    function: { name: call.name, arguments: argumentsOf(call) },
   }));
   const called = calls.length > 0;
   return {

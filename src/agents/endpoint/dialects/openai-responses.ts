@@ -1,5 +1,5 @@
 import { type Dialect, events, type Json, list, textOf } from "../dialect.ts";
-import { type Answer, type Offered, turnAfter } from "../script.ts";
+import { type Answer, argumentsOf, type Offered, turnAfter } from "../script.ts";
 
 /** OpenAI's Responses API, as Codex speaks it. */
 export const openaiResponses: Dialect = {
@@ -35,34 +35,29 @@ function offered(tool: Json): Offered[] {
   return list(tool.tools).map((inner) => ({ name: textOf(inner.name), group: name }));
 }
 
-function responseOf({ turn, text, calls }: Answer, { model }: Json) {
+function responseOf({ turn, text, calls, tokens: counted }: Answer, { model }: Json) {
   const said =
     text === undefined
       ? []
       : [{ type: "message", id: `msg_scripted_${turn}`, role: "assistant", content: [{ type: "output_text", text }] }];
-  const called = calls.map(({ id, name, group, custom, input }) =>
-    custom
-      ? { type: "custom_tool_call", id: `ct_${id}`, call_id: id, name, input }
-      : {
-          type: "function_call",
-          id: `fc_${id}`,
-          call_id: id,
-          name,
-          ...(group ? { namespace: group } : {}),
-          arguments: JSON.stringify(input),
-        },
-  );
-  const tokens = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+  const called = calls.map((call) => {
+    const { id, name, group, custom, input } = call;
+    if (custom) return { type: "custom_tool_call", id: `ct_${id}`, call_id: id, name, input };
+    const inGroup = group ? { namespace: group } : {};
+    return { type: "function_call", id: `fc_${id}`, call_id: id, name, ...inGroup, arguments: argumentsOf(call) };
+  });
+  const { input, output, cacheRead = 0, reasoning = 0 } = counted;
   return {
     id: `resp_scripted_${turn}`,
     object: "response",
     status: "completed",
     model,
     output: [...said, ...called],
+    // What came from the cache counts as input here.
     usage: {
-      ...tokens,
-      input_tokens_details: { cached_tokens: 0 },
-      output_tokens_details: { reasoning_tokens: 0 },
+      ...{ input_tokens: input + cacheRead, output_tokens: output, total_tokens: input + cacheRead + output },
+      input_tokens_details: { cached_tokens: cacheRead },
+      output_tokens_details: { reasoning_tokens: reasoning },
     },
   };
 }

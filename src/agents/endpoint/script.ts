@@ -1,11 +1,33 @@
 /** What a scripted model does when it is its turn: call tools, all at once, or say something and be done. */
-export type Turn = { readonly say: string } | { readonly calls: readonly Call[] };
+export type Turn = ({ readonly say: string } | { readonly calls: readonly Call[] }) & {
+  /** What goes wrong before, as often as it says: for ever, if it does not. */
+  readonly trouble?: Trouble;
+  /** What the provider says it counted; 1 of input and 1 of output, if not said. */
+  readonly tokens?: Counted;
+};
+
+export interface Trouble {
+  /** An error with this status; or half of an answer, then nothing; or no answer at all. */
+  readonly is: number | "cut" | "silence";
+  readonly times?: number;
+}
+
+/** As a provider counts: input without what came from a cache or went into one, output with the reasoning in it. */
+export interface Counted {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  readonly reasoning?: number;
+}
 
 /** A call in words that hold for every agent; which of the agent's tools it comes to is found when it asks. */
 export type Call =
   | { readonly shell: string }
   | { readonly write: string; readonly content: string }
-  | { readonly server: string; readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
+  | { readonly server: string; readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
+  /** A call that no agent can carry out: of a tool that there is not, or with arguments that end in the middle. */
+  | { readonly malformed: "tool" | "arguments" };
 
 /** A tool as a request offers it. `custom` ones take text instead of an object. */
 export interface Offered {
@@ -22,6 +44,8 @@ export interface ToolCall {
   readonly group?: string;
   readonly custom?: boolean;
   readonly input: Readonly<Record<string, unknown>> | string;
+  /** What stands in the place of the arguments, as text. */
+  readonly broken?: string;
 }
 
 /** What is to be answered now. */
@@ -30,6 +54,7 @@ export interface Answer {
   readonly turn: number;
   readonly text?: string;
   readonly calls: readonly ToolCall[];
+  readonly tokens: Counted;
 }
 
 type Shape = (first: string, second: string) => ToolCall["input"];
@@ -55,14 +80,19 @@ const writers: Readonly<Record<string, Shape>> = {
 /** The answer of turn `index`, with the tools that the agent offers. */
 export function answerOf(turns: readonly Turn[], index: number, offered: readonly Offered[]): Answer {
   const turn = turns[index] ?? { say: "The script is over." };
-  if ("say" in turn) return { turn: index, text: turn.say, calls: [] };
+  const { tokens = { input: 1, output: 1 } } = turn;
+  if ("say" in turn) return { turn: index, text: turn.say, calls: [], tokens };
   return {
-    turn: index,
+    ...{ turn: index, tokens },
     calls: turn.calls.map((call, place) => ({ id: `call_${index}_${place}`, ...choose(call, offered) })),
   };
 }
 
 function choose(call: Call, offered: readonly Offered[]): Omit<ToolCall, "id"> {
+  if ("malformed" in call) {
+    if (call.malformed === "tool") return { name: "no_such_tool", input: { command: "true" } };
+    return { ...choose({ shell: "true" }, offered), input: {}, broken: '{"command": "ech' };
+  }
   const [wanted, input] = lookFor(call);
   const tool = offered.find(wanted);
   if (!tool) {
@@ -72,7 +102,12 @@ function choose(call: Call, offered: readonly Offered[]): Omit<ToolCall, "id"> {
   return { ...tool, input: input(tool.name) };
 }
 
-function lookFor(call: Call): [(tool: Offered) => boolean, (name: string) => ToolCall["input"]] {
+/** The arguments as they are sent by whoever sends text. */
+export const argumentsOf = ({ input, broken }: ToolCall) => broken ?? JSON.stringify(input);
+
+function lookFor(
+  call: Exclude<Call, { malformed: unknown }>,
+): [(tool: Offered) => boolean, (name: string) => ToolCall["input"]] {
   if ("shell" in call) return [({ name }) => name in shells, (name) => shells[name]?.(call.shell, "") ?? {}];
   if ("write" in call) {
     return [({ name }) => name in writers, (name) => writers[name]?.(call.write, call.content) ?? {}];

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { messageOf } from "../../../src/problem/index.ts";
-import { type Report, run, withLock } from "../../../src/process/index.ts";
-import { cacheDirectory } from "../../../src/toolchain/index.ts";
+import { messageOf } from "../../problem/index.ts";
+import { type Report, run, withLock } from "../../process/index.ts";
+import { cacheDirectory } from "../../toolchain/index.ts";
 
 export type CliAgent = "claude" | "codex" | "gemini" | "opencode";
 

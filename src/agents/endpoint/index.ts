@@ -1,0 +1,2 @@
+export type { Call, Turn } from "./script.ts";
+export { type Endpoint, startEndpoint } from "./server.ts";

@@ -1,0 +1,1 @@
+export { type CliAgent, cliAgents, installAgent } from "./install.ts";
