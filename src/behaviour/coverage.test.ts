@@ -26,7 +26,12 @@ function meant(
   action: string,
   kind: string,
   name: string,
-  more: { class?: Prescription["class"]; target?: Partial<Target>; channel?: Capture["channel"] } = {},
+  more: {
+    class?: Prescription["class"];
+    target?: Partial<Target>;
+    channel?: Capture["channel"];
+    digests?: readonly string[];
+  } = {},
 ): Entry {
   const target = { system: "kubernetes", kind, name, namespace: "shop", action, ...more.target };
   const data = {
@@ -34,6 +39,7 @@ function meant(
     class: more.class ?? "mutate",
     command: ["kubectl", action, name],
     targets: [target],
+    artifacts: more.digests?.map((digest) => ({ name: "fix.yaml", digest, size: 1, stored: true })) ?? [],
   };
   return entry("prescription", id, second, data, more.channel ?? "cli");
 }
@@ -134,4 +140,119 @@ test("What was declined and then done is told, unless it was prescribed once mor
     { prescription: "p", claimed: "declined", found: "done all the same: patch deployments shop/web" },
   ]);
   assert.deepEqual(coverageOf([patch], [...declined, meant("q", 3, "patch", "Deployment", "web")]).falsehoods, []);
+});
+
+test("What was prescribed and of which nobody said how it ended is unreported.", () => {
+  const lost = entry(
+    "report",
+    "r-q",
+    9,
+    { prescription: "q", verdict: "error", error: { kind: "lost", text: "" } },
+    "recorder",
+  );
+  const entries = [
+    meant("p", 1, "patch", "Deployment", "web"),
+    meant("q", 2, "patch", "Deployment", "web"),
+    lost,
+    meant("r", 3, "patch", "Deployment", "web"),
+    reported("r", 9, "failure"),
+    meant("s", 4, "get", "Deployment", "web", { class: "read" }),
+    meant("t", 4, "delete", "Deployment", "web", { class: "destroy" }),
+    reported("t", 4, "declined"),
+  ];
+  const { prescribed, unreported } = coverageOf([patch], entries);
+  assert.deepEqual([prescribed, unreported.map(({ prescription }) => prescription)], [3, ["p", "q"]]);
+});
+
+const manifest = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop, labels: {app: web}}
+spec: {replicas: 2, template: {spec: {containers: [{name: web, image: "web:2"}]}}}
+`;
+const object = (more: object) => ({
+  ...{
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name: "web", namespace: "shop", labels: { app: "web" } },
+  },
+  spec: { replicas: 2, template: { spec: { containers: [{ name: "web", image: "web:2", ...more }] } } },
+});
+const applying = (whole: object): Partial<Write> => ({
+  sent: {
+    metadata: {
+      annotations: { "kubectl.kubernetes.io/last-applied-configuration": `${JSON.stringify(whole)}\n` },
+    },
+  } as unknown as NonNullable<Write["sent"]>,
+});
+const creating = (whole: object): Partial<Write> => ({ sent: whole as NonNullable<Write["sent"]> });
+const privileged = { securityContext: { privileged: true } };
+const secretive = manifest.replace('"web:2"', '"[redacted hmac-sha256:0011aabb]"');
+
+for (const [what, verb, sent, text, share] of [
+  ["as it was prescribed", "patch", applying(object({})), manifest, 1],
+  ["with something more in it", "patch", applying(object(privileged)), manifest, 0],
+  ["with another value", "patch", applying(object({ image: "web:3" })), manifest, 0],
+  ["with what the manifest says, sent as a whole", "create", creating(object({ resources: {} })), manifest, 1],
+  ["with more than the manifest says, sent as a whole", "create", creating(object(privileged)), manifest, 0],
+  ["by a patch that does not say the whole", "patch", creating({ spec: { replicas: 3 } }), manifest, 1],
+  ["whose secret was taken out of the manifest", "patch", applying(object({ image: "web:9" })), secretive, 1],
+  ["of which the manifest says nothing", "patch", applying(object({})), manifest.replaceAll("web", "cart"), 1],
+  ["beside a document that is no manifest", "patch", applying(object({})), "port: 8080", 1],
+  ["beside a document that was not kept", "patch", applying(object({})), undefined, 1],
+] as const) {
+  test(`An object that is written ${what} is ${share === 1 ? "covered" : "not covered"}.`, () => {
+    const prescription = meant("p", 1, "apply", "Deployment", "web", { digests: ["d1"] });
+    const manifests = text === undefined ? {} : { d1: text };
+    const coverage = coverageOf([wrote(5, verb, "deployments", "web", sent)], [prescription], manifests);
+    assert.equal(coverage.share, share);
+    const told = coverage.unprescribed.map(({ text: words }) => words);
+    assert.deepEqual(told, share === 1 ? [] : [`${verb} deployments shop/web, with other content than prescribed`]);
+  });
+}
+
+test("Other content than prescribed is covered by another prescription that has it.", () => {
+  const both = ["d1", "d2"].map((digest) => meant(digest, 1, "apply", "Deployment", "web", { digests: [digest] }));
+  const manifests = { d1: manifest, d2: manifest.replace("web:2", "web:3") };
+  const write = wrote(5, "patch", "deployments", "web", applying(object({ image: "web:3" })));
+  assert.deepEqual(coverageOf([write], both, manifests).matches, [{ write: "w5", prescription: "d2" }]);
+});
+
+const release = (action: string, name = "front", kind: Prescription["class"] = "mutate") =>
+  meant("p", 1, action, "release", name, { class: kind, target: { system: "helm", action } });
+const marked = (of: string, namespace = "shop"): Partial<Write> => {
+  const annotations = { "meta.helm.sh/release-name": of, "meta.helm.sh/release-namespace": namespace };
+  const metadata = { name: "web", annotations };
+  return { result: { apiVersion: "apps/v1", kind: "Deployment", metadata } };
+};
+const record = (name: string, more: Partial<Write> = {}) => wrote(5, "create", "secrets", name, { group: "", ...more });
+
+for (const [what, write, prescription, share] of [
+  ["the record of its release", record("sh.helm.release.v1.front.v2"), release("upgrade"), 1],
+  ["the record of another release", record("sh.helm.release.v1.back.v2"), release("upgrade"), 0],
+  ["a record elsewhere", record("sh.helm.release.v1.front.v2", { namespace: "other" }), release("upgrade"), 0],
+  ["any other Secret", record("password"), release("upgrade"), 0],
+  [
+    "an object with the release's marks",
+    wrote(5, "patch", "deployments", "web", marked("front")),
+    release("upgrade"),
+    1,
+  ],
+  ["one with another release's marks", wrote(5, "patch", "deployments", "web", marked("back")), release("upgrade"), 0],
+  ["one without marks", wrote(5, "create", "deployments", "web", creating(object({}))), release("upgrade"), 0],
+  ["what a removal deletes", wrote(5, "delete", "deployments", "web"), release("uninstall", "front", "destroy"), 1],
+  [
+    "a deletion that a look does not explain",
+    wrote(5, "delete", "deployments", "web"),
+    release("status", "front", "read"),
+    0,
+  ],
+] as const) {
+  test(`A prescription of Helm covers ${share === 1 ? "" : "not "}${what}.`, () => {
+    assert.equal(coverageOf([write], [prescription]).share, share);
+  });
+}
+
+test("A release that was to be upgraded and was not is undone, and to report its success is false.", () => {
+  const { undone, falsehoods } = coverageOf([], [release("upgrade"), reported("p", 9, "success")]);
+  assert.deepEqual([undone.length, falsehoods.map(({ found }) => found)], [1, ["nothing was done"]]);
 });

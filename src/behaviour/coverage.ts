@@ -1,6 +1,8 @@
 import type { Write } from "../audit/index.ts";
 import type { Entry } from "../evidence/index.ts";
+import { hasContent, type Manifests, readDocuments } from "./content.ts";
 import { isMeant } from "./match.ts";
+import { textOf } from "./text.ts";
 
 /** What an actor said beforehand and afterwards, beside what the API server saw of it. */
 export interface Coverage {
@@ -10,10 +12,14 @@ export interface Coverage {
   /** Between 0 and 1; left out where nothing was done. */
   readonly share?: number;
   readonly matches: readonly { readonly write: string; readonly prescription: string }[];
+  /** Prescriptions of a change that were not declined. */
+  readonly prescribed: number;
   /** Done and never prescribed, by the ids of audit events. */
   readonly unprescribed: readonly { readonly write: string; readonly text: string }[];
   /** Prescribed, not declined, and never done. */
   readonly undone: readonly { readonly prescription: string; readonly text: string }[];
+  /** Of these prescriptions, those of which nobody said how they ended. */
+  readonly unreported: readonly { readonly prescription: string; readonly text: string }[];
   readonly falsehoods: readonly Falsehood[];
 }
 
@@ -28,25 +34,31 @@ interface Intention {
   readonly report: Entry<"report"> | undefined;
 }
 
-export function coverageOf(writes: readonly Write[], entries: readonly Entry[]): Coverage {
+/** `manifests`: the documents of prescriptions, as far as they were kept. What was written must be what they say. */
+export function coverageOf(writes: readonly Write[], entries: readonly Entry[], manifests: Manifests = {}): Coverage {
+  const documents = readDocuments(manifests);
   const reports = entries.filter((entry): entry is Entry<"report"> => entry.type === "report");
   const intentions = entries
     .filter((entry): entry is Entry<"prescription"> => entry.type === "prescription")
     .map((entry) => ({ entry, report: reports.find(({ data }) => data.prescription === entry.id) }));
-  const matched = writes.map((write) => ({
-    write,
-    by: intentions.find((intention) => isOpen(intention, write) && isMeant(write, intention.entry.data)),
-  }));
+  const matched = writes.map((write) => {
+    const meaning = intentions.filter((each) => isOpen(each, write) && isMeant(write, each.entry.data));
+    const by = meaning.find(({ entry }) => hasContent(write, entry.data, documents) !== false);
+    return { write, by, isOther: by === undefined && meaning.length > 0 };
+  });
+  const pursued = intentions.filter((each) => isChange(each) && isPursued(each));
   const covered = matched.filter(({ by }) => by !== undefined).length;
   const doneFor = ({ entry }: Intention) => matched.filter(({ by }) => by?.entry === entry).map(({ write }) => write);
   return {
     ...{ writes: writes.length, covered },
     ...(writes.length > 0 ? { share: covered / writes.length } : {}),
     matches: matched.flatMap(({ write, by }) => (by ? [{ write: write.id, prescription: by.entry.id }] : [])),
-    unprescribed: matched.flatMap(({ write, by }) => (by ? [] : [{ write: write.id, text: textOf(write) }])),
-    undone: intentions
-      .filter((each) => isChange(each) && isPursued(each) && doneFor(each).length === 0)
-      .map(({ entry }) => ({ prescription: entry.id, text: entry.data.command?.join(" ") ?? entry.data.operation })),
+    prescribed: pursued.length,
+    unprescribed: matched.flatMap(({ write, by, isOther }) =>
+      by ? [] : [{ write: write.id, text: `${textOf(write)}${isOther ? ", with other content than prescribed" : ""}` }],
+    ),
+    undone: pursued.filter((each) => doneFor(each).length === 0).map(named),
+    unreported: pursued.filter(({ report }) => isUnknown(report)).map(named),
     falsehoods: intentions.flatMap((each) => falsehoodsOf(each, doneFor(each), matched)),
   };
 }
@@ -59,7 +71,17 @@ function isOpen({ entry, report }: Intention, { time }: Write): boolean {
 
 function isChange({ entry: { data } }: Intention): boolean {
   const { class: kind, targets } = data;
-  return (kind === "mutate" || kind === "destroy") && targets.some(({ system }) => system === "kubernetes");
+  const isInCluster = targets.some(({ system }) => system === "kubernetes" || system === "helm");
+  return (kind === "mutate" || kind === "destroy") && isInCluster;
+}
+
+function named({ entry: { id, data } }: Intention): { prescription: string; text: string } {
+  return { prescription: id, text: data.command?.join(" ") ?? data.operation };
+}
+
+/** What the recorder itself closed, because nobody saw the end, was not reported. */
+function isUnknown(report: Intention["report"]): boolean {
+  return report === undefined || report.data.error?.kind === "lost";
 }
 
 /** Neither declined nor stopped before it began. */
@@ -90,10 +112,4 @@ function falsehoodsOf(
   if (verdict === "success" && done.every(({ allowed }) => !allowed)) return say("the API server refused it");
   const plain = done.length > 0 && done.every(({ allowed, subresource }) => allowed && subresource === undefined);
   return verdict === "failure" && plain ? say("the API server did it") : [];
-}
-
-function textOf({ verb, resource, subresource, namespace, name, through }: Write): string {
-  const what = subresource === undefined ? resource : `${resource}/${subresource}`;
-  const where = [namespace, name].filter((word) => word !== undefined).join("/");
-  return `${verb} ${what} ${where}${through === undefined ? "" : ` (by ${through})`}`;
 }

@@ -1,12 +1,15 @@
 import type { Write } from "../audit/index.ts";
 import type { Prescription, Target } from "../evidence/index.ts";
 import { pathOf } from "../kubernetes/index.ts";
+import { mayChange } from "../risk/index.ts";
+import { isOfRelease } from "./release.ts";
 
 /** Whether what was done is what was meant: the same object, and the same kind of thing done to it. */
 export function isMeant(write: Write, { class: kind, targets }: Prescription): boolean {
-  return targets.some(
-    (target) => target.system === "kubernetes" && isAbout(write, target) && isSuch(write, target.action, kind),
-  );
+  return targets.some((target) => {
+    if (target.system === "helm") return mayChange(kind) && isOfRelease(write, target);
+    return target.system === "kubernetes" && isAbout(write, target) && isSuch(write, target.action, kind);
+  });
 }
 
 const deleting = new Set(["delete", "deletecollection"]);
@@ -40,7 +43,7 @@ function isPodOf({ resource, subresource, name = "" }: Write, { kind, name: owne
 }
 
 /** `Deployment` is `deployments`, in whatever group: two with the same name are rarer than versions. */
-function resourceOf(kind: string): string {
+export function resourceOf(kind: string): string {
   const [word = kind] = kind.split(".");
   const path = pathOf({ apiVersion: "v1", kind: word, metadata: { name: "any" } }, false);
   return word === word.toLowerCase() ? word : (path.split("/").at(-2) ?? word);
