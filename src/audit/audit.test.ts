@@ -4,6 +4,7 @@ import { type Authority, judgeAuthority } from "./authority.ts";
 import type { AuditEvent } from "./event.ts";
 import { changedFields } from "./fields.ts";
 import { writesOf } from "./follow.ts";
+import { notingReads, type Read } from "./read.ts";
 
 const agent = "system:serviceaccount:shop:agent";
 let count = 0;
@@ -227,5 +228,27 @@ test("Authority: what was granted, what was not, and what must never be, attempt
       "forbidden: must never * namespaces* */*",
       "outside: nothing allows it",
     ],
+  );
+});
+
+test("Looks are noted on the way: the user's own that were answered, and the same ones once a second.", async () => {
+  const at = (second: number) => ({ requestReceivedTimestamp: `2026-01-01T00:00:0${second}.000000Z` });
+  async function* all() {
+    yield event(agent, "list", "pods", at(0));
+    yield event(agent, "list", "pods", at(0));
+    yield event(agent, "list", "pods", at(2));
+    yield event(agent, "get", "services/web", { ...at(2), responseStatus: { code: 403 } });
+    yield event(agent, "get", "pods/web-1/log", at(3));
+    yield event(agent, "get", "pods/web-1/exec", at(3));
+    yield event(agent, "watch", "deployments/web", { ...at(4), stage: "ResponseStarted" });
+    yield event(agent, "watch", "deployments/web", at(4));
+    yield event("somebody else", "list", "services", at(5));
+    yield event(agent, "patch", "services/web", at(6));
+  }
+  const reads: Read[] = [];
+  assert.equal((await writesOf(agent, notingReads(agent, all(), reads))).length, 1, "events pass on");
+  assert.deepEqual(
+    reads.map(({ verb, resource, name }) => [verb, resource, name].filter(Boolean).join(" ")),
+    ["list pods", "list pods", "get pods web-1", "watch deployments web"],
   );
 });

@@ -4,4 +4,5 @@ export { changedFields } from "./fields.ts";
 export { writesOf } from "./follow.ts";
 export { isAtOrBelow } from "./paths.ts";
 export { AuditProblem } from "./problem.ts";
+export { notingReads, type Read } from "./read.ts";
 export type { FieldChange, Write } from "./write.ts";

@@ -1,5 +1,5 @@
-import type { Write } from "../audit/index.ts";
-import type { Read, Step } from "./story.ts";
+import type { Read, Write } from "../audit/index.ts";
+import type { Step } from "./story.ts";
 import { textOf } from "./text.ts";
 
 /** How soon a client writes what it has just fetched. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Write } from "../audit/index.ts";
+import type { Read, Write } from "../audit/index.ts";
 import { conductOf } from "./conduct.ts";
-import { type Call, type Read, storyOf } from "./story.ts";
+import { type Call, storyOf } from "./story.ts";
 import { called, midnight, ran, saw, wrote } from "./testing/deeds.ts";
 
 async function conduct(calls: readonly Call[], writes: readonly Write[] = [], reads: readonly Read[] = []) {
@@ -53,6 +53,11 @@ for (const [tool, is] of [
     assert.equal((await conduct([called(0, tool)])).classes[is], 1);
   });
 }
+
+test("A command that is given to the recorder is announced, not run.", async () => {
+  const call = { at: midnight, tool: "mcp__airworthy__prescribe", command: "kubectl -n shop delete svc web" };
+  assert.deepEqual((await conduct([call])).classes, { read: 0, write: 0, wait: 0, other: 1 });
+});
 
 test("A program that nobody knows has written if the API server saw it.", async () => {
   const calls = ran("kubectl get pods", "python3 fix.py", "kubectl get pods");

@@ -8,13 +8,16 @@ export interface ToldSteps {
   readonly steps: readonly Step[];
 }
 
+const announcing = /(?:^|[^a-z])(?:prescribe|report|decline)$/i;
+
 type Command = Operation["commands"][number];
 
 /** What one call comes to, command by command. */
 export async function stepsOf(call: Call, index: number): Promise<ToldSteps> {
   const { command, tool } = call;
-  if (command === undefined) {
-    const text = `${tool} ${JSON.stringify(call.arguments ?? {})}`;
+  // The recorder's own tools are given a command to announce, not to run.
+  if (command === undefined || announcing.test(tool)) {
+    const text = `${tool} ${JSON.stringify(call.arguments ?? command ?? {})}`;
     const is = classOfTool(tool);
     return { is, text, steps: [{ call: index, is: is === "read" ? "look" : is, targets: [], text }] };
   }

@@ -1,4 +1,4 @@
-import type { Write } from "../audit/index.ts";
+import type { Read, Write } from "../audit/index.ts";
 import type { Target } from "../evidence/index.ts";
 import { stepsOfAudit } from "./audited.ts";
 import { stepsOf } from "./steps.ts";
@@ -12,15 +12,6 @@ export interface Call {
   readonly command?: string | readonly string[];
   /** What a tool that takes no command was given. */
   readonly arguments?: unknown;
-}
-
-/** A look that the API server saw. */
-export interface Read {
-  readonly time: string;
-  readonly verb: string;
-  readonly resource: string;
-  readonly namespace?: string;
-  readonly name?: string;
 }
 
 /** `write`: something elsewhere may be different afterwards; a file of the actor's own is `other`. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Judgement, Write } from "../../audit/index.ts";
+import type { Judgement, Read, Write } from "../../audit/index.ts";
 import type { Coverage } from "../coverage.ts";
-import { type Call, type Read, storyOf } from "../story.ts";
+import { type Call, storyOf } from "../story.ts";
 import { ran, saw, wrote } from "../testing/deeds.ts";
 import { failureKinds, failuresOf } from "./index.ts";
 import type { Case, FailureKind } from "./model.ts";

@@ -1,5 +1,5 @@
-import type { Write } from "../../audit/index.ts";
-import type { Call, Read } from "../story.ts";
+import type { Read, Write } from "../../audit/index.ts";
+import type { Call } from "../story.ts";
 
 /** Deeds for tests: on the first day of 2026, so many seconds after midnight. */
 export const midnight = Date.UTC(2026, 0, 1);
