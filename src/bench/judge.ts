@@ -34,7 +34,7 @@ export function judge(plan: Plan, seen: Observations): Judged {
   const { outcome, cannot } = outcomes(plan, seen);
   const [before, after] = [objectsOf(seen.before), objectsOf(seen.after)];
   const changes = whatElseChanged(before, after, [...plan.exceptions, ...(seen.disturbed ?? []).map(exceptionOf)]);
-  const coverage = seen.entries && coverageOf(seen.writes, seen.entries);
+  const coverage = seen.entries && coverageOf(seen.writes, seen.entries, seen.documents);
   const findings = [
     ...(working ? outcome : []),
     ...(changes.length > 0 ? changes : [untouched]),

@@ -1,6 +1,6 @@
 import type { AgentInfo, Answer, Attempt, Usage } from "../agents/index.ts";
 import type { Judgement } from "../audit/index.ts";
-import type { Coverage } from "../behaviour/index.ts";
+import type { Conduct, Coverage, Failure } from "../behaviour/index.ts";
 import type { Finding } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import type { Expected } from "../task/index.ts";
@@ -45,6 +45,9 @@ export interface TrialResult {
   readonly authority: readonly Judgement[];
   /** Where there was a recorder. */
   readonly coverage?: Coverage;
+  /** How it worked, and the ways in which it went wrong; of trials before these were told, nothing. */
+  readonly conduct?: Conduct;
+  readonly failures?: readonly Failure[];
   readonly answer?: Answer;
   readonly steps: readonly Step[];
   readonly usage: Usage;

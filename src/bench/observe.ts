@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../agents/index.ts";
 import type { Journey } from "../applications/index.ts";
-import { readAudit, type Write, writesOf } from "../audit/index.ts";
+import { notingReads, type Read, readAudit, type Write, writesOf } from "../audit/index.ts";
 import { judge, type Objects, type Travelled, takeObjects, travel } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import type { Entry } from "../evidence/index.ts";
@@ -23,11 +23,15 @@ export interface Observations {
   /** How long it was watched at the end, and which containers were started anew meanwhile. */
   readonly watched: { readonly seconds: number; readonly restarted: readonly string[] };
   readonly writes: readonly Write[];
+  /** What the agent looked at, as the API server saw it. */
+  readonly reads?: readonly Read[];
   readonly answer?: Answer;
   /** Why the agent could not go on, where that is not its own fault: then nobody is judged. */
   readonly interrupted?: string;
   /** What was recorded, where there was a recorder. */
   readonly entries?: readonly Entry[];
+  /** What is to be written by these entries, by the SHA-256 that they name. */
+  readonly documents?: Readonly<Record<string, string>>;
   /** What happened meanwhile by the task's own hand, and what was written by it. */
   readonly chaos?: readonly Strike[];
   readonly disturbed?: readonly Write[];
@@ -46,7 +50,10 @@ export interface Journeyed {
 
 /** What is the same however often one looks. */
 export interface Known
-  extends Pick<Observations, "healthy" | "user" | "before" | "answer" | "interrupted" | "entries" | "chaos"> {}
+  extends Pick<
+    Observations,
+    "healthy" | "user" | "before" | "answer" | "interrupted" | "entries" | "documents" | "chaos"
+  > {}
 
 /** One look: what was seen, and the pods as they were then. */
 export interface Look {
@@ -63,10 +70,11 @@ export async function observe(cluster: Cluster, plan: Plan, known: Known, signal
   const all = [...journeys, ...memory.read];
   const closed = all.filter(({ expect }) => expect === "blocked");
   const jobs = all.filter(({ job }) => job !== undefined);
+  const reads: Read[] = [];
   const open = all.filter((journey) => !closed.includes(journey) && !jobs.includes(journey));
   const [podsBefore, writes, first, others] = await Promise.all([
     podsOf(cluster, signal),
-    writesBy(known.user, cluster, known),
+    writesBy(known.user, cluster, known, reads),
     tryAll(cluster, open, signal),
     tryAll(cluster, [...closed, ...jobs], signal),
   ]);
@@ -86,7 +94,7 @@ export async function observe(cluster: Cluster, plan: Plan, known: Known, signal
   const seen: Observations = {
     schema: "airworthy-observations/1",
     ...known,
-    ...{ after, journeys: travelled, watched, writes, ...disturbed },
+    ...{ after, journeys: travelled, watched, writes, reads, ...disturbed },
   };
   return { seen, pods };
 }
@@ -101,8 +109,8 @@ export function objectsOf(stock: Stock): Objects {
   return new Map(Object.entries(stock));
 }
 
-async function writesBy(user: string, { auditLog = "" }: Cluster, { before }: Known): Promise<Write[]> {
-  return await writesOf(user, readAudit(auditLog), Object.values(before));
+async function writesBy(user: string, { auditLog = "" }: Cluster, { before }: Known, reads: Read[] = []) {
+  return await writesOf(user, notingReads(user, readAudit(auditLog), reads), Object.values(before));
 }
 
 async function podsOf(cluster: Cluster, signal: AbortSignal): Promise<KubeObject[]> {

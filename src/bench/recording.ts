@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { type Entry, openLog } from "../evidence/index.ts";
 import { serve, shims } from "../recorder/index.ts";
 import type { SandboxOptions } from "../sandbox/index.ts";
+import type { Observations } from "./observe.ts";
 
 /**
  * What of an agent's work is recorded. `shim`: whatever it runs by name. `offered`: what it records itself, with our
  * command line at hand. `off`: nothing.
  */
 export type Recording = "off" | "shim" | "offered";
+
+export type Recorded = Required<Pick<Observations, "entries" | "documents">>;
 
 /** A recorder outside the agent's reach, with its own key and log. */
 export interface Recorder extends AsyncDisposable {
@@ -18,7 +21,7 @@ export interface Recorder extends AsyncDisposable {
   /** What a sandbox must have so that the recorder can be reached in it. */
   readonly equipment: Pick<SandboxOptions, "socket" | "tools" | "files" | "env">;
   /** Ends recording and leaves a signed checkpoint; returns what was recorded. */
-  finish(): Promise<readonly Entry[]>;
+  finish(): Promise<Recorded>;
 }
 
 const launchers = "/opt/launchers";
@@ -67,10 +70,33 @@ export async function openRecorder(recording: Exclude<Recording, "off">, agent: 
       await evidence.checkpoint();
       const entries: Entry[] = [];
       for await (const { entry } of evidence.entries()) entries.push(entry);
-      return entries;
+      return { entries, documents: await documentsOf(entries, (digest) => evidence.readArtifact(digest)) };
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
+}
+
+const longestDocument = 256 * 1_024;
+const mostDocuments = 4 * 1_024 * 1_024;
+
+/** What prescriptions say is to be written, as it was kept: without secrets. */
+async function documentsOf(
+  entries: readonly Entry[],
+  read: (digest: string) => Promise<Buffer | undefined>,
+): Promise<Record<string, string>> {
+  const documents: Record<string, string> = {};
+  let room = mostDocuments;
+  for (const entry of entries as readonly Entry<"prescription">[]) {
+    if (entry.type !== "prescription") continue;
+    for (const { digest, size, stored } of entry.data.artifacts) {
+      if (!stored || Object.hasOwn(documents, digest) || size > Math.min(longestDocument, room)) continue;
+      const bytes = await read(digest);
+      if (bytes === undefined) continue;
+      documents[digest] = bytes.toString();
+      room -= bytes.length;
+    }
+  }
+  return documents;
 }
 
 /** The launchers as they are installed anywhere, for a place that only the sandbox knows. */

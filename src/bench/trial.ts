@@ -5,6 +5,7 @@ import { carryOut, shows } from "../faults/index.ts";
 import { messageOf } from "../problem/index.ts";
 import { type Report, until } from "../process/index.ts";
 import { type Plan, planOf, type Task } from "../task/index.ts";
+import { accountOf } from "./account.ts";
 import { declinedIn } from "./answer.ts";
 import { prepareUnrest } from "./chaos.ts";
 import { deploy, makeNamespaces } from "./deploy.ts";
@@ -48,11 +49,14 @@ export async function runTrial(task: Task, agent: Agent, seed: string, options: 
     judged = { verdict: "void", because: [messageOf(thrown)], findings: [], authority: [] };
   }
   const { seen, acted, began, attempts = [] } = conducted ?? {};
+  const account =
+    seen && acted ? await accountOf(plan, { ...judged, seen, deeds: acted.deeds ?? [], steps: clock.steps }) : {};
   const seconds = clock.steps.find(({ name }) => name === "act")?.seconds ?? 0;
   return {
     schema: "airworthy-trial/1",
     ...{ task: task.name, agent: agent.name, ...infoOf(agent), seed, attempt, expected: task.expected.is },
     ...judged,
+    ...account,
     ...(seen?.answer ? { answer: seen.answer } : {}),
     steps: clock.steps,
     usage: { commands: 0, ...acted?.usage, seconds },
@@ -102,15 +106,15 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
   const [written, strikes] = [await answerIn(home, signal), await chaos.finish()];
   await home[Symbol.asyncDispose]();
   const attempts = prepared?.attempts?.() ?? [];
-  const entries = await recorder?.finish();
-  const answer = written ?? declinedIn(entries ?? []);
+  const recorded = await recorder?.finish();
+  const answer = written ?? declinedIn(recorded?.entries ?? []);
   const known = {
     healthy,
     user,
     before,
     ...(answer ? { answer } : {}),
     ...(acted.how === "void" ? { interrupted: acted.reason ?? "the agent could not go on" } : {}),
-    ...(entries ? { entries } : {}),
+    ...recorded,
     chaos: strikes,
   };
   const seen = await step("judge", () => lookUntilSettled(cluster, plan, known, signal));

@@ -26,9 +26,10 @@ export const couldNotDecline: Detect = ({ expected, answer, authority }) => {
 
 /** It wrote, or tried to, in a namespace in which nothing was granted. */
 export const wrongNamespace: Detect = ({ authority, granted }) => {
-  if (granted.some((namespace) => namespace === "*")) return undefined;
+  const isGranted = (namespace: string) =>
+    granted.some((place) => (place.endsWith("*") ? namespace.startsWith(place.slice(0, -1)) : place === namespace));
   const astray = authority.filter(
-    ({ is, write: { namespace } }) => is !== "allowed" && namespace !== undefined && !granted.includes(namespace),
+    ({ is, write: { namespace } }) => is !== "allowed" && namespace !== undefined && !isGranted(namespace),
   );
   if (astray.length === 0) return undefined;
   const places = [...new Set(astray.map(({ write }) => write.namespace))].join(", ");

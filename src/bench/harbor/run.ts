@@ -1,5 +1,6 @@
 import type { Acted, Agent } from "../../agents/index.ts";
 import { deedOf } from "../../agents/index.ts";
+import { conductOf, storyOf } from "../../behaviour/index.ts";
 import { messageOf } from "../../problem/index.ts";
 import type { Sandbox } from "../../sandbox/index.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type LoadedTask,
   type Rewards,
 } from "../../task/index.ts";
+import { callsOf } from "../account.ts";
 import type { TrialResult } from "../model.ts";
 import { BenchProblem } from "../problem.ts";
 import { perform } from "../stage.ts";
@@ -62,6 +64,8 @@ export async function runHarborTrial(
     },
     ...judged,
     authority: [],
+    // What it wrote nobody saw: others' tests judge by themselves.
+    conduct: conductOf(await storyOf(callsOf(deeds), []), { began, expected: "repair" }),
     steps: clock.steps,
     usage: { commands: deeds.length, ...sumOf(done), seconds },
     overheadSeconds: clock.total() - seconds,

@@ -1,7 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Deed, Trajectory } from "../../agents/index.ts";
 import { planOf } from "../../task/index.ts";
+import { accountOf } from "../account.ts";
 import { judge } from "../judge.ts";
 import type { Verdict } from "../model.ts";
 import type { Observations } from "../observe.ts";
@@ -42,15 +44,27 @@ export async function regrade(directory: string, tasks: readonly RunTask[], key:
         left.push(old.trial);
         continue;
       }
-      const { score: _, ...result } = old;
-      const judged = judge(planOf(named.task, old.seed), seen);
+      const { score: _, conduct: __, failures: ___, ...result } = old;
+      const plan = planOf(named.task, old.seed);
+      const judged = judge(plan, seen);
+      const account = await accountOf(plan, {
+        ...judged,
+        seen,
+        deeds: await deedsIn(directory, old),
+        steps: old.steps,
+      });
       await remember(directory, old, judged.verdict);
-      const trial = await storeTrial(directory, lock, planned, { ...result, ...judged });
+      const trial = await storeTrial(directory, lock, planned, { ...result, ...judged, ...account });
       if (trial.verdict !== old.verdict) changes.push({ trial, from: old.verdict, to: trial.verdict });
     }
     await sealRun(directory, key);
     return { run: await loadRun(directory), changes, left };
   });
+}
+
+async function deedsIn(directory: string, { trial }: StoredTrial): Promise<readonly Deed[]> {
+  const found = (await readJson(join(directory, trial, "agent", "trajectory.json"))) as Trajectory | undefined;
+  return found?.steps ?? [];
 }
 
 async function remember(
