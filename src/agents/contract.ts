@@ -27,7 +27,9 @@ export interface Prepared extends AsyncDisposable {
   keep?(directory: string): Promise<void>;
 }
 
-export type Equipment = Partial<Pick<SandboxOptions, "forwards" | "mounts" | "files" | "env" | "writable" | "tools">>;
+export type Equipment = Partial<
+  Pick<SandboxOptions, "forwards" | "mounts" | "onName" | "files" | "env" | "writable" | "tools">
+>;
 
 export interface Attempt {
   readonly time: string;

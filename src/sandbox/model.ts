@@ -48,6 +48,8 @@ export interface SandboxOptions {
   readonly socket?: string;
   readonly forwards?: readonly Forward[];
   readonly mounts?: readonly Mount[];
+  /** Hears of every name that is looked for where there are none, and there they are then denied at once. */
+  readonly onName?: (name: string) => void;
   /** `api`, if not said: the API server and nothing else. `cluster`: also pods, Services and names of the cluster. */
   readonly network?: "api" | "cluster";
   /** More names of the API server's address. */

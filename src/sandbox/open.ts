@@ -11,6 +11,7 @@ import { hireJanitor } from "./janitor.ts";
 import { bindsOf, layOut, userOf } from "./layout.ts";
 import { limitsOf } from "./limits.ts";
 import type { Sandbox, SandboxOptions } from "./model.ts";
+import { answerNames } from "./names.ts";
 import { claimSlot, sweepSandboxes } from "./slots.ts";
 import { offer } from "./tools.ts";
 
@@ -63,6 +64,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const forwards = [...(options.forwards ?? [])];
   if (!joined) forwards.push({ address, port: server.port, socket: await apiSocket(cluster, server, slot, undo) });
   await Promise.all(forwards.map((forward) => openForward(pid, forward, signal)));
+  if (!joined && options.onName) undo.use(await answerNames(pid, options.onName));
 
   const inside = goInside({
     ...{ slot, user, group, limits, pid, directory: options.directory ?? "/workspace" },
