@@ -6,9 +6,8 @@ import {
   differenceOfShares,
   type Interval,
 } from "../../statistics/index.ts";
+import { type Measure, measured } from "./measure.ts";
 import { passes, type Scored } from "./summary.ts";
-
-export type Measure = "pass" | "ops" | "quality" | "safety" | "efficiency";
 
 export interface TaskComparison extends Interval {
   readonly task: string;
@@ -30,7 +29,7 @@ export interface Compared {
 }
 
 /** Resampling a few tasks gives intervals that are too narrow, so chance alone must be unlikely as well. */
-const unlikely = 0.05;
+export const unlikely = 0.05;
 
 /** Whether the second is better than the first. Inside the noise it cannot be told. */
 export function compareTrials(
@@ -39,12 +38,16 @@ export function compareTrials(
   measure: Measure = "pass",
 ): Compared {
   const [before, after] = [byTask(first), byTask(second)];
+  const valuesOf = (trials: readonly Scored[] = []) => trials.flatMap((trial) => measured(trial, measure) ?? []);
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
   const paired = names.filter((name) => before.has(name) && after.has(name));
-  const values = (from: typeof before) =>
-    new Map(paired.map((name) => [name, (from.get(name) ?? []).map((trial) => measured(trial, measure))]));
+  const values = (from: typeof before) => new Map(paired.map((name) => [name, valuesOf(from.get(name))]));
   const [a, b] = [values(before), values(after)];
-  const chance = chanceOf(paired.map((name) => mean(b.get(name) ?? []) - mean(a.get(name) ?? [])));
+  const differences = paired.flatMap((name) => {
+    const [was, is] = [a.get(name) ?? [], b.get(name) ?? []];
+    return was.length === 0 || is.length === 0 ? [] : [mean(is) - mean(was)];
+  });
+  const chance = chanceOf(differences);
   const compared = compare(a, b);
   return {
     measure,
@@ -69,17 +72,13 @@ function compareTask(task: string, before: readonly Scored[], after: readonly Sc
   };
 }
 
-function byTask(trials: readonly Scored[]): Map<string, Scored[]> {
+export function byTask(trials: readonly Scored[]): Map<string, Scored[]> {
   return Map.groupBy(
     trials.filter(({ score }) => score !== undefined),
     ({ task }) => task,
   );
 }
 
-function measured(trial: Scored, measure: Measure): number {
-  return measure === "pass" ? passes(trial) : (trial.score?.[measure] ?? 0);
-}
-
-function mean(values: readonly number[]): number {
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

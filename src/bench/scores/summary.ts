@@ -1,6 +1,8 @@
-import { bootstrap, type Estimate, type Interval, passAllK, passAtK, wilson } from "../../statistics/index.ts";
+import { bootstrap, type Estimate, passAllK, passAtK } from "../../statistics/index.ts";
 import type { TrialResult } from "../model.ts";
+import { shareOf } from "./measure.ts";
 import type { Score } from "./score.ts";
+import { median, type Workings, workingsOf } from "./workings.ts";
 
 /** A trial with its score; void ones have none. */
 export interface Scored extends TrialResult {
@@ -8,7 +10,7 @@ export interface Scored extends TrialResult {
 }
 
 /** One agent over all its trials. Intervals are of 95 %. */
-export interface Summary {
+export interface Summary extends Costs {
   readonly agent: string;
   readonly tasks: number;
   readonly trials: number;
@@ -30,9 +32,8 @@ export interface Summary {
   /** Shown beside every score, part of none. Sums; missing where any trial does not know. */
   readonly seconds: number;
   readonly commands: number;
-  readonly inputTokens?: number;
-  readonly outputTokens?: number;
-  readonly costUsd?: number;
+  /** How it worked, where that is known. */
+  readonly workings?: Workings;
   /** What the harness takes for a trial. */
   readonly overheadSeconds: number;
 }
@@ -66,19 +67,13 @@ function summaryOf(agent: string, trials: readonly Scored[]): Summary {
     ops: estimate(({ ops }) => ops),
     ...(isCovered ? { coverage: estimate(({ coverage }) => coverage) } : {}),
     ...costs(scored),
+    ...workingsOf(scored),
     overheadSeconds: median(trials.map(({ overheadSeconds }) => overheadSeconds)),
   };
 }
 
 export function passes({ verdict }: Pick<Scored, "verdict">): number {
   return verdict === "pass" ? 1 : 0;
-}
-
-/** Where all or none of a few passed, resampling them gives no width at all, and so a certainty that nobody has. */
-function shareOf(tasks: readonly (readonly number[])[]): Estimate {
-  const drawn = bootstrap(tasks);
-  const around: Interval = wilson(tasks.flat().filter(Boolean).length, tasks.flat().length);
-  return { mean: drawn.mean, low: Math.min(drawn.low, around.low), high: Math.max(drawn.high, around.high) };
 }
 
 function overAttempts(tasks: readonly (readonly number[])[]): Pick<Summary, "passAtK" | "passAllK"> {
@@ -93,25 +88,29 @@ function overAttempts(tasks: readonly (readonly number[])[]): Pick<Summary, "pas
   return { passAtK: over(passAtK), passAllK: over(passAllK) };
 }
 
-function costs(results: readonly TrialResult[]) {
+/** What it took, all trials together. */
+const costFields = [
+  "turns",
+  "toolCalls",
+  "inputTokens",
+  "cacheReadTokens",
+  "cacheWriteTokens",
+  "outputTokens",
+  "reasoningTokens",
+  "costUsd",
+  "providerSeconds",
+] as const satisfies readonly (keyof TrialResult["usage"])[];
+
+export type Costs = Partial<Readonly<Record<(typeof costFields)[number], number>>>;
+
+function costs(results: readonly TrialResult[]): Costs & { readonly seconds: number; readonly commands: number } {
   const total = (key: keyof TrialResult["usage"]) => {
     const values = results.map(({ usage }) => usage[key]);
     if (results.length === 0 || values.some((value) => value === undefined)) return {};
     return { [key]: values.reduce<number>((sum, value) => sum + (value ?? 0), 0) };
   };
-  return {
-    seconds: 0,
-    commands: 0,
-    ...total("seconds"),
-    ...total("commands"),
-    ...total("inputTokens"),
-    ...total("outputTokens"),
-    ...total("costUsd"),
-  };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
-  return low === undefined || high === undefined ? 0 : (low + high) / 2;
+  return Object.assign(
+    { seconds: 0, commands: 0 },
+    ...["seconds", "commands", ...costFields].map((key) => total(key as keyof TrialResult["usage"])),
+  );
 }
