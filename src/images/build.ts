@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { type Report, withLock } from "../process/index.ts";
 import type { Package } from "./apt.ts";
-import { type Blob, type Cache, cacheAt, putBlob, sha256, sweep } from "./cache.ts";
+import { addBytecode } from "./bytecode.ts";
+import { type Blob, blobPath, type Cache, cacheAt, putBlob, sha256, sweep } from "./cache.ts";
 import { fetchDebs } from "./debs.ts";
 import { type Binaries, binaryDigest, keptPlan, needsBinary, packagePlan, recipeDigest } from "./inputs.ts";
 import { writeFileLayer, writeLayer } from "./layer.ts";
@@ -110,7 +111,12 @@ async function build(
       report,
       signal,
     );
-    const own = await writeLayer(cache, await rootfs(recipe, debs, signal));
+    const tree = await rootfs(recipe, debs, signal);
+    if (recipe.bytecode.length > 0) {
+      const below = (base?.layers ?? []).map(({ digest }) => blobPath(cache, digest));
+      await addBytecode(tree, recipe.bytecode, below, signal);
+    }
+    const own = await writeLayer(cache, tree);
     const binary = options.binaries?.[recipe.binary];
     const isBelow = recipe.toolchain.length === 0 || (recipe.base !== undefined && needsBinary(recipe.base));
     const shared =

@@ -64,6 +64,8 @@ const recipeSchema = z.strictObject({
   patches: z.array(z.strictObject({ path, find: z.string().min(1), replace: z.string().min(1) })).default([]),
   /** Fill every program name that is still free with a link to BusyBox (package busybox-static). */
   applets: z.boolean().default(false),
+  /** Directories whose Python sources are compiled, so that no program does it at each start. */
+  bytecode: z.array(path).default([]),
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).default({}),
   entrypoint: z.array(z.string()).optional(),
   cmd: z.array(z.string()).optional(),
