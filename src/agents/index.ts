@@ -13,3 +13,7 @@ export { type Endpoint, startEndpoint, type Turn } from "./endpoint/index.ts";
 export { human, nop, replay, type Seat, scripted } from "./plain/index.ts";
 export { type CliAgent, cliAgents, installAgent } from "./programs/index.ts";
 export { type Deed, deedOf, type Trajectory, trajectoryOf } from "./trajectory.ts";
+
+/** Rooms of their own, loaded by whoever needs them: a trial without a model shall not wait for SDKs. */
+export const models = () => import("./model/index.ts");
+export const modelSources = () => import("./sources/index.ts");

@@ -72,6 +72,8 @@ export function commandsOf(trajectory: unknown): Command[] {
       const value = fields.map((field) => given[field]).find((each) => each !== undefined);
       if (Array.isArray(value) && value.length > 0) return [{ is: "words", words: value.map(String) }];
       if (typeof value !== "string" || value.trim() === "") return [];
+      // Our model loop, like others whose tool has that name, begins a new shell with every call.
+      if (tool === "bash") return [{ is: "words", words: ["bash", "-c", value] }];
       return [{ is: tool === "shell" ? "shell" : "terminal", line: value.replace(/\n$/, "") }];
     });
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Agent } from "../../agents/index.ts";
-import { human, nop, replay, type Seat, scripted } from "../../agents/index.ts";
+import { human, models, nop, replay, type Seat, scripted } from "../../agents/index.ts";
 import { messageOf, nearest } from "../../problem/index.ts";
 import { type Plan, planOf } from "../../task/index.ts";
 import type { HarborAgent } from "../harbor/index.ts";
@@ -22,13 +22,15 @@ const anywhere: Readonly<Record<string, Make>> = {
       throw new RunProblem("UNKNOWN_AGENT", `replay:${path}: expected a trajectory: ${messageOf(error)}`);
     }
   },
+  /** Any model behind our own loop: `model:ENDPOINT/MODEL[@PROMPT][+TOOLS]`. */
+  model: async (spec) => (await models()).modelAgent(spec),
   human: (_, seat) => {
     if (seat !== undefined) return human(seat);
     throw new RunProblem("UNKNOWN_AGENT", "human: nobody sits here to be asked");
   },
 };
 
-const shown = ["oracle", "nop", "human", "script:FILE", "control:NAME", "replay:FILE"];
+const shown = ["oracle", "nop", "human", "model:ENDPOINT/MODEL", "script:FILE", "control:NAME", "replay:FILE"];
 
 /** The agent that a run names, for one of our tasks with one seed. */
 export async function agentFor(spec: string, task: OwnTask["task"], seed: string, seat?: Seat): Promise<Agent> {

@@ -14,6 +14,7 @@ export const openaiResponses: Dialect = {
     const response = responseOf(answer, body);
     const items = response.output.flatMap((item, output_index) => [
       { type: "response.output_item.added", output_index, item },
+      ...deltasOf(item, output_index),
       { type: "response.output_item.done", output_index, item },
     ]);
     return events(
@@ -28,6 +29,13 @@ export const openaiResponses: Dialect = {
   whole: responseOf,
 };
 
+/** Some clients take a text from its pieces, others from the whole. */
+function deltasOf(item: Json, output_index: number): Json[] {
+  return list(item.content).map(({ text }, content_index) => {
+    return { type: "response.output_text.delta", item_id: item.id, output_index, content_index, delta: text };
+  });
+}
+
 /** A tool, or those of a namespace, which is how the tools of an MCP server come. */
 function offered(tool: Json): Offered[] {
   const name = textOf(tool.name);
@@ -39,17 +47,32 @@ function responseOf({ turn, text, calls, tokens: counted }: Answer, { model }: J
   const said =
     text === undefined
       ? []
-      : [{ type: "message", id: `msg_scripted_${turn}`, role: "assistant", content: [{ type: "output_text", text }] }];
+      : [
+          {
+            ...{ type: "message", id: `msg_scripted_${turn}`, role: "assistant", status: "completed" },
+            content: [{ type: "output_text", text, annotations: [] }],
+          },
+        ];
   const called = calls.map((call) => {
     const { id, name, group, custom, input } = call;
     if (custom) return { type: "custom_tool_call", id: `ct_${id}`, call_id: id, name, input };
     const inGroup = group ? { namespace: group } : {};
-    return { type: "function_call", id: `fc_${id}`, call_id: id, name, ...inGroup, arguments: argumentsOf(call) };
+    const status = "completed";
+    return {
+      type: "function_call",
+      id: `fc_${id}`,
+      call_id: id,
+      name,
+      ...inGroup,
+      arguments: argumentsOf(call),
+      status,
+    };
   });
   const { input, output, cacheRead = 0, reasoning = 0 } = counted;
   return {
     id: `resp_scripted_${turn}`,
     object: "response",
+    created_at: 0,
     status: "completed",
     model,
     output: [...said, ...called],

@@ -1,0 +1,2 @@
+export type { Told, Tool } from "./tool.ts";
+export { openToolbox, type Toolbox } from "./toolbox.ts";
