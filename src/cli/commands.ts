@@ -86,6 +86,13 @@ export const commands: Group = {
         export: () => import("./bench/export.ts"),
       },
     },
+    agents: {
+      summary: "Models as agents on the bench: where they are asked, and whether they answer",
+      commands: {
+        list: () => import("./agents/list.ts"),
+        check: () => import("./agents/check.ts"),
+      },
+    },
     snapshot: {
       summary: "Incidents frozen as files: find the root cause",
       commands: {
