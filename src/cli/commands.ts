@@ -99,6 +99,7 @@ export const commands: Group = {
         list: () => import("./snapshot/list.ts"),
         show: () => import("./snapshot/show.ts"),
         tools: () => import("./snapshot/tools.ts"),
+        capture: () => import("./snapshot/capture.ts"),
         score: () => import("./snapshot/score.ts"),
         explain: () => import("./snapshot/explain.ts"),
       },

@@ -1,5 +1,6 @@
 export { type Answer, readAnswer } from "./answer.ts";
 export { everythingWithAnAlert, firstChangedObject, oracle } from "./baselines.ts";
+export { type Captured, capture, collectorLabel, type Files, writeCapture } from "./capture/index.ts";
 export { listSnapshots } from "./catalog.ts";
 export { showEntity } from "./entity.ts";
 export { truthOf } from "./labels.ts";

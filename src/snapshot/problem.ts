@@ -4,6 +4,8 @@ export class SnapshotProblem extends Problem<
   | "BAD_TRUTH"
   | "BAD_ANSWER"
   | "BAD_ENTITY"
+  /** A file of rules for alerts. */
+  | "BAD_RULES"
   /** Nothing is there, or nothing that is a snapshot. */
   | "NO_SUCH_SNAPSHOT"
   /** Damaged, cut off, or made to do harm: the message has the place. */
