@@ -43,8 +43,8 @@ export interface Stage {
   readonly limit: number;
   /** Where its commands run. */
   readonly home: Pick<Sandbox, "exec" | "command" | "read" | "write">;
-  /** Who records, where somebody does: launchers before its commands, or the agent itself. */
-  readonly recorder?: "shim" | "offered";
+  /** Who records, where somebody does: launchers before its commands, the agent itself, or hooks of its program. */
+  readonly recorder?: "shim" | "offered" | "hooks";
 }
 
 export interface Acted {

@@ -8,9 +8,9 @@ import type { Observations } from "./observe.ts";
 
 /**
  * What of an agent's work is recorded. `shim`: whatever it runs by name. `offered`: what it records itself, with our
- * command line at hand. `off`: nothing.
+ * command line at hand. `hooks`: what the hooks of its own program record, if it has any. `off`: nothing.
  */
-export type Recording = "off" | "shim" | "offered";
+export type Recording = "off" | "shim" | "offered" | "hooks";
 
 export type Recorded = Required<Pick<Observations, "entries" | "documents">>;
 
@@ -26,6 +26,9 @@ export interface Recorder extends AsyncDisposable {
 
 const launchers = "/opt/launchers";
 const path = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin";
+
+/** They set the PATH anew before they read this. */
+const forLoginShells = { path: "/etc/profile.d/launchers.sh", content: `PATH=${launchers}:$PATH\n` };
 
 export async function openRecorder(recording: Exclude<Recording, "off">, agent: string): Promise<Recorder> {
   await using undo = new AsyncDisposableStack();
@@ -57,7 +60,7 @@ export async function openRecorder(recording: Exclude<Recording, "off">, agent: 
     equipment: {
       socket: run,
       tools: ["airworthy"],
-      files: recording === "shim" ? await launcherFiles(folder) : [],
+      files: recording === "shim" ? [...(await launcherFiles(folder)), forLoginShells] : [],
       env: {
         AIRWORTHY_ACTOR: `agent:${agent.replaceAll(/[^\w.-]/g, "-")}`,
         ...(recording === "shim" ? { PATH: `${launchers}:${path}` } : {}),

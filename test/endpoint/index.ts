@@ -1,9 +1,5 @@
-export {
-  type CliAgent,
-  cliAgents,
-  type Endpoint,
-  installAgent,
-  startEndpoint,
-  type Turn,
-} from "../../src/agents/index.ts";
-export { type AgentRun, runAgent, type Stage } from "./agents/run.ts";
+import { programs } from "../../src/agents/index.ts";
+
+export type { CliAgent, Turn } from "../../src/agents/index.ts";
+export { runAgent, type Stage } from "./agents/run.ts";
+export const { cliAgents, installAgent } = await programs();

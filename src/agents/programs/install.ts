@@ -17,6 +17,8 @@ const packages: Readonly<Record<CliAgent, { name: string; version: string; gigab
 
 export const cliAgents = Object.keys(packages) as readonly CliAgent[];
 
+export const versionOf = (agent: CliAgent) => packages[agent].version;
+
 /** An agent's own command-line program, or why it cannot be had here. */
 export type Installed = { readonly program: string; readonly version: string } | { readonly missing: string };
 

@@ -4,7 +4,7 @@ export type Family = "anthropic" | "openai" | "google";
 /** Where a model is asked, and with what. Both stay outside the sandbox. */
 export interface ModelEndpoint {
   readonly family: Family;
-  /** As the provider's own programs take it: OpenAI's ends in `/v1`, the others have no version. */
+  /** With the version in its path. */
   readonly url: string;
   /** None for servers that want none. */
   readonly key?: string;

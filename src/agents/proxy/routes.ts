@@ -56,8 +56,8 @@ export function routeOf(
   }
   const asked = new URLSearchParams(query);
   const kept = new URLSearchParams([...asked].filter(([key]) => parameters.includes(key)));
-  // OpenAI's addresses end in the version that the path begins with.
-  const below = endpoint.family === "openai" ? rest.slice("/v1".length) : rest;
+  // The endpoint's address ends in the version that the path begins with.
+  const below = rest.replace(/^\/v1(beta)?/, "");
   return { endpoint, asks: way.asks, path: `${below}${kept.size > 0 ? `?${kept}` : ""}` };
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Agent } from "../../agents/index.ts";
-import { human, models, nop, replay, type Seat, scripted } from "../../agents/index.ts";
+import { human, models, nop, programs, replay, type Seat, scripted } from "../../agents/index.ts";
 import { messageOf, nearest } from "../../problem/index.ts";
 import { type Plan, planOf } from "../../task/index.ts";
 import type { HarborAgent } from "../harbor/index.ts";
@@ -24,13 +24,22 @@ const anywhere: Readonly<Record<string, Make>> = {
   },
   /** Any model behind our own loop: `model:ENDPOINT/MODEL[@PROMPT][+TOOLS]`. */
   model: async (spec) => (await models()).modelAgent(spec),
+  /** Any program, with the instruction on its standard input: `command:PROGRAM ARGUMENTS…`. */
+  command: async (words) => (await programs()).commandAgent(words),
   human: (_, seat) => {
     if (seat !== undefined) return human(seat);
     throw new RunProblem("UNKNOWN_AGENT", "human: nobody sits here to be asked");
   },
 };
 
-const shown = ["oracle", "nop", "human", "model:ENDPOINT/MODEL", "script:FILE", "control:NAME", "replay:FILE"];
+const shown = [
+  ...["oracle", "nop", "human", "model:ENDPOINT/MODEL", "claude/MODEL", "codex/MODEL", "gemini/MODEL"],
+  "opencode/ENDPOINT/MODEL",
+  "command:PROGRAM",
+  "script:FILE",
+  "control:NAME",
+  "replay:FILE",
+];
 
 /** The agent that a run names, for one of our tasks with one seed. */
 export async function agentFor(spec: string, task: OwnTask["task"], seed: string, seat?: Seat): Promise<Agent> {
@@ -49,7 +58,7 @@ export async function foreignAgentFor(spec: string, seat?: Seat): Promise<Harbor
 
 /** Says what no trial could begin with, before the first begins. */
 export async function refuseUnplannable(lock: RunLock, tasks: readonly RunTask[], seat?: Seat): Promise<void> {
-  for (const { task, seed, agent } of lock.trials) {
+  for (const { task, seed, agent: name, spec: agent = name } of lock.trials) {
     const named = taskNamed(tasks, task);
     if (!("task" in named)) await foreignAgentFor(agent, seat);
     // Not everything is planned for every agent, but all of it must be possible.
@@ -58,6 +67,8 @@ export async function refuseUnplannable(lock: RunLock, tasks: readonly RunTask[]
 }
 
 async function known(word: string, rest: string, spec: string, seat: Seat | undefined): Promise<Agent> {
+  // Models' names may have colons in them.
+  if (/^(claude|codex|gemini|opencode)(\/|$)/.test(spec)) return await (await programs()).agentOf(spec);
   const make = Object.hasOwn(anywhere, word) ? anywhere[word] : undefined;
   if (make === undefined) throw unknown(`no agent "${spec}"`, spec, shown);
   return await make(rest, seat);

@@ -1,0 +1,31 @@
+import { home, json, type Manner, noKey, recorderServer } from "../programs/manner.ts";
+import { claudeReader } from "./events.ts";
+
+/** Claude Code. */
+export const claude: Manner = {
+  program: "claude",
+  speaks: ["anthropic"],
+  settle({ url, model, recorder }) {
+    const { name, command, args } = recorderServer;
+    const mcpServers = recorder === "offered" ? { [name]: { type: "stdio", command, args } } : {};
+    const servers = `${home}/.mcp.json`;
+    return {
+      words: [
+        ...["claude", "--print", "--output-format", "stream-json", "--verbose", "--dangerously-skip-permissions"],
+        ...["--mcp-config", servers, "--strict-mcp-config"],
+        ...(model === undefined ? [] : ["--model", model]),
+      ],
+      env: {
+        ANTHROPIC_BASE_URL: url,
+        ANTHROPIC_API_KEY: noKey,
+        ENABLE_TOOL_SEARCH: "false", // Behind another address than Anthropic's it would not search either.
+        DISABLE_TELEMETRY: "1",
+        DISABLE_ERROR_REPORTING: "1",
+        DISABLE_AUTOUPDATER: "1",
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      },
+      files: [json(servers, { mcpServers })],
+    };
+  },
+  reader: claudeReader,
+};

@@ -1,0 +1,70 @@
+import type { Usage } from "../contract.ts";
+import { costOf, listed } from "../prices/index.ts";
+import type { Line, Passed, Tokens } from "../proxy/index.ts";
+import type { Deed, Metrics } from "../trajectory.ts";
+
+const fields = ["inputTokens", "cacheReadTokens", "cacheWriteTokens", "outputTokens", "reasoningTokens"] as const;
+
+/** What went to and fro counts, not what a program says about itself: it is the same for all, and side talk is in it. */
+export function usageOf(lines: readonly Line[], deeds: readonly Deed[], source: string): Partial<Usage> {
+  const asked = askedIn(lines);
+  const answered = asked.filter(({ by }) => by === undefined);
+  const calls = deeds.flatMap(({ tool_calls = [] }) => tool_calls);
+  const costs = answered.map((line) => costOf(listed(`${source}/${line.model}`), line));
+  const costUsd = costs.length > 0 && costs.every((cost) => cost !== undefined) ? sum(costs) : undefined;
+  return {
+    commands: calls.filter(({ arguments: { command } }) => command !== undefined).length,
+    ...{ turns: answered.length, toolCalls: calls.length, ...tokensOf(answered) },
+    ...(costUsd === undefined ? {} : { costUsd }),
+    providerSeconds: rounded(sum(asked.map(({ seconds }) => seconds))),
+  };
+}
+
+/** Each step with what was asked for it. What was asked on the side goes to the step that came next. */
+export function withMetrics(deeds: readonly Deed[], lines: readonly Line[]): Deed[] {
+  const answered = askedIn(lines).filter(({ by }) => by === undefined);
+  const bounds = deeds.map(({ timestamp }) => Date.parse(timestamp));
+  const of = answered.map(({ time }) => {
+    const at = bounds.findIndex((bound) => bound >= Date.parse(time));
+    return at < 0 ? deeds.length - 1 : at;
+  });
+  return deeds.map((deed, at) => {
+    const own = answered.filter((_, index) => of[index] === at);
+    const metrics = metricsOf(tokensOf(own));
+    return { ...deed, llm_call_count: own.length, ...(metrics ? { metrics } : {}) };
+  });
+}
+
+const askedIn = (lines: readonly Line[]) =>
+  lines.filter((line): line is Passed => line.kind === "request" && line.asks);
+
+/** A sum only where all say their part. */
+function tokensOf(lines: readonly Passed[]): Tokens {
+  if (lines.length === 0) return {};
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const values = lines.flatMap((line) => line[field] ?? []);
+      return values.length === lines.length ? [[field, sum(values)]] : [];
+    }),
+  );
+}
+
+function metricsOf({ inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens, reasoningTokens }: Tokens) {
+  if (inputTokens === undefined && outputTokens === undefined) return undefined;
+  const extra = {
+    ...(cacheWriteTokens === undefined ? {} : { cache_write_tokens: cacheWriteTokens }),
+    ...(reasoningTokens === undefined ? {} : { reasoning_tokens: reasoningTokens }),
+  };
+  const metrics: Metrics = {
+    ...(inputTokens === undefined
+      ? {}
+      : { prompt_tokens: inputTokens + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0) }),
+    ...(outputTokens === undefined ? {} : { completion_tokens: outputTokens }),
+    ...(cacheReadTokens === undefined ? {} : { cached_tokens: cacheReadTokens }),
+    ...(Object.keys(extra).length > 0 ? { extra } : {}),
+  };
+  return metrics;
+}
+
+const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+const rounded = (seconds: number) => Math.round(seconds * 1_000) / 1_000;

@@ -1,0 +1,106 @@
+import { dirname } from "node:path";
+import type { Executed } from "../../sandbox/index.ts";
+import type { Acted, Agent, Prepared, Stage } from "../contract.ts";
+import { AgentProblem } from "../problem.ts";
+import { type ModelEndpoint, troubleIn } from "../proxy/index.ts";
+import type { Source } from "../sources/index.ts";
+import { usageOf, withMetrics } from "./account.ts";
+import { installAgent, versionOf } from "./install.ts";
+import { eventLines } from "./lines.ts";
+import { familyOf, type Heard, type Manner, type Settled } from "./manner.ts";
+import { openWayOut, type WayOut } from "./way-out.ts";
+
+export interface Chosen {
+  /** As it was asked for. */
+  readonly name: string;
+  readonly source: Source;
+  readonly key: string | undefined;
+  readonly model: string | undefined;
+}
+
+const folder = "/opt/agent";
+/** Half of it at the least; the events of a long work are more than what other commands say. */
+const mostOutput = 32 * 1024 * 1024;
+
+/** A command-line agent that works in a sandbox on its own. One at a time: what it prepares is for what it does next. */
+export function headless(manner: Manner, { name, source, key, model }: Chosen): Agent {
+  const endpoint: ModelEndpoint = {
+    ...{ family: familyOf(source.provider), url: source.url },
+    ...(key === undefined ? {} : { key }),
+  };
+  let wayOut: WayOut | undefined;
+  return {
+    ...{ name, version: versionOf(manner.program), ...(model === undefined ? {} : { model }) },
+    async prepare(): Promise<Prepared> {
+      const installed = await installAgent(manner.program);
+      if ("missing" in installed) throw new AgentProblem("NOT_PREPARED", `${manner.program}: ${installed.missing}`);
+      wayOut = await openWayOut([endpoint]);
+      const mounts = [
+        { source: dirname(dirname(installed.program)), target: `${folder}/node_modules` },
+        { source: process.execPath, target: "/usr/local/bin/node" },
+      ];
+      return { ...wayOut, equipment: { ...wayOut.equipment, mounts } };
+    },
+    async act(stage, signal) {
+      if (wayOut === undefined) throw new AgentProblem("NOT_PREPARED", `${name}: expected to be prepared first`);
+      const { home, instruction, limit, recorder } = stage;
+      const settled = manner.settle({
+        ...{ url: wayOut.addressOf(endpoint), provider: source.provider },
+        ...(model === undefined ? {} : { model }),
+        ...(recorder === undefined ? {} : { recorder }),
+      });
+      await home.write(settled.files, signal);
+      await teach(manner, stage, signal);
+      const reader = manner.reader();
+      const lines = eventLines((event, at) => reader.take(event, at));
+      let ended: Executed | undefined;
+      try {
+        ended = await home.exec(inFolder(settled.words), {
+          ...{ stdin: instruction, env: settled.env, signal, timeoutSeconds: limit, maxOutput: mostOutput },
+          onOutput: (chunk, from) => lines.take(chunk, from),
+        });
+      } catch (thrown) {
+        if (!signal.aborted) throw thrown;
+      }
+      lines.end();
+      return acted({ ended, heard: reader.end(), noise: lines.noise(), record: wayOut.record(), source: source.name });
+    },
+  };
+}
+
+const inFolder = ([program, ...rest]: Settled["words"]) => [`${folder}/node_modules/.bin/${program}`, ...rest];
+
+/** What it gets of a recorder beyond a server of tools: the skill, or hooks, as its user would install them. */
+async function teach({ program }: Manner, { home, recorder }: Stage, signal: AbortSignal): Promise<void> {
+  const words = { offered: ["skill", "install", "--agent", program], hooks: ["hook", "install", program], shim: [] }[
+    recorder ?? "shim"
+  ];
+  if (words.length === 0) return;
+  const { code, stderr } = await home.exec(["airworthy", ...words], { signal, timeoutSeconds: 60 });
+  if (code !== 0) throw new AgentProblem("NOT_PREPARED", `airworthy ${words.join(" ")}: ${stderr.trim()}`);
+}
+
+interface Ended {
+  /** Nothing if it was stopped. */
+  readonly ended: Executed | undefined;
+  readonly heard: Heard;
+  /** What it said beside its events. */
+  readonly noise: string;
+  readonly record: ReturnType<WayOut["record"]>;
+  readonly source: string;
+}
+
+function acted({ ended, heard, noise, record, source }: Ended): Acted {
+  const finished = heard.finished && ended?.code === 0;
+  const trouble = finished ? undefined : troubleIn(record);
+  const stopped = ended === undefined || ended.why === "timeout";
+  const how = trouble !== undefined ? "void" : finished ? "done" : stopped ? "stopped" : "failed";
+  const why = ended?.why === undefined ? "" : `ended: ${ended.why}`;
+  const rest = finished ? [] : [heard.complaint, noise.trim(), why];
+  return {
+    ...{ how, ...(trouble === undefined ? {} : { reason: trouble }) },
+    output: [heard.said, ...rest].filter((text) => text).join("\n"),
+    deeds: withMetrics(heard.deeds, record),
+    usage: usageOf(record, heard.deeds, source),
+  };
+}
