@@ -1,4 +1,5 @@
 export { type HarborAgent, runHarborTrial } from "./harbor/index.ts";
+export { generateAll } from "./incidents/all.ts";
 export { type Judged, judge } from "./judge.ts";
 export type { ClusterSource, TrialResult, Verdict } from "./model.ts";
 export type { Observations } from "./observe.ts";
@@ -22,6 +23,7 @@ export {
   beginRun,
   budgetOf,
   conduct,
+  loadMatrix,
   lockOf,
   type MakeCluster,
   type Order,
@@ -32,5 +34,15 @@ export {
   regrade,
   type Trials,
 } from "./runs/index.ts";
-export { type Compared, compareTrials, type Measure, type Standing, scoreVersion } from "./scores/index.ts";
+export {
+  type Compared,
+  type Contrast,
+  compareTrials,
+  type Measure,
+  measures,
+  type Standing,
+  scoreVersion,
+  type Versus,
+  versus,
+} from "./scores/index.ts";
 export { runTrial, type TrialOptions } from "./trial.ts";

@@ -3,6 +3,7 @@ export { type HarborPlan, type HarborStep, type Room, rewardFiles } from "./harb
 export { harborPlan } from "./harbor/plan.ts";
 export { combined, isEnough, type RewardError, type Rewards, rewardsIn } from "./harbor/reward.ts";
 export { type LintReport, lint } from "./lint/lint.ts";
+export { checkedToml } from "./load/checked.ts";
 export { type Dataset, loadDataset } from "./load/dataset.ts";
 export { loadTask } from "./load/load.ts";
 export type { LoadedTask } from "./load/model.ts";

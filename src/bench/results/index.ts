@@ -5,7 +5,7 @@ export { jobResult } from "./job-result.ts";
 export { resultKey } from "./key.ts";
 export { loadLock, loadRun, loadTrial } from "./load.ts";
 export { bundleFile } from "./manifest.ts";
-export type { LockedTask, LockedTrial, Run, RunLock, StoredTrial, Versions } from "./model.ts";
+export type { Configuration, LockedTask, LockedTrial, Run, RunLock, StoredTrial, Versions } from "./model.ts";
 export { RunProblem } from "./problem.ts";
 export { openTrial, retriesOf, setAside, storeTrial } from "./store.ts";
 export { type RunFault, type RunVerification, verifyRun } from "./verify.ts";

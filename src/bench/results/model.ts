@@ -18,9 +18,25 @@ export interface RunLock {
   readonly attempts: number;
   /** What of the agents' work is recorded. */
   readonly recorder?: Recording;
+  /** Of a matrix: what stands behind each name among the agents. */
+  readonly configurations?: readonly Configuration[];
+  /** Of a matrix with a baseline: who is held against whom, by these names. */
+  readonly comparisons?: readonly { readonly baseline: string; readonly candidate: string }[];
   readonly seeds: readonly string[];
   /** Everything that is to be tried, in order. */
   readonly trials: readonly LockedTrial[];
+}
+
+/** One agent in one way of working. */
+export interface Configuration {
+  /** As which it is listed. */
+  readonly name: string;
+  /** How it is made, as after --agent. */
+  readonly spec: string;
+  readonly recorder: Recording;
+  readonly model?: string;
+  readonly prompt?: string;
+  readonly tools?: string;
 }
 
 export interface Versions {
@@ -36,6 +52,8 @@ export interface LockedTask {
   readonly digest: string;
   /** Where it was read from. */
   readonly path: string;
+  /** The area it is from. */
+  readonly category?: string;
   readonly expected: Expected["is"];
   /** None for tasks of others, which do not say what they should take. */
   readonly reference?: Task["reference"];
@@ -51,6 +69,10 @@ export interface LockedTrial {
   readonly agent: string;
   readonly seed: string;
   readonly attempt: number;
+  /** How the agent is made, where it is listed under another name. */
+  readonly spec?: string;
+  /** Where it is not the same for the whole run. */
+  readonly recorder?: Recording;
   /** Of a control: nothing is broken, and which verdict it must get. */
   readonly healthy?: boolean;
   readonly wanted?: Verdict;

@@ -3,6 +3,7 @@ export { beginRun } from "./begin.ts";
 export { budgetOf } from "./budget.ts";
 export type { MakeCluster } from "./clusters.ts";
 export { type ConductOptions, conduct, type Trials } from "./conduct.ts";
+export { loadMatrix, type Matrix } from "./matrix/load.ts";
 export { lockOf, type Order } from "./order.ts";
 export type { Budget } from "./queue.ts";
 export { type Regraded, regrade } from "./regrade.ts";

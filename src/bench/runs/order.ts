@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { planOf, seedsOf } from "../../task/index.ts";
 import type { Recording } from "../recording.ts";
-import type { LockedTrial, RunLock, Versions } from "../results/index.ts";
+import type { Configuration, LockedTrial, RunLock, Versions } from "../results/index.ts";
 import { RunProblem } from "../results/index.ts";
 import { lockedOf, nameOf, type RunTask } from "./task.ts";
 
@@ -17,6 +17,9 @@ export interface Order {
   readonly versions: Versions;
   /** What of the agents' work is recorded; nothing unless told. */
   readonly recorder?: Recording | undefined;
+  /** In place of agents that are their own names. */
+  readonly configurations?: readonly Configuration[] | undefined;
+  readonly comparisons?: RunLock["comparisons"] | undefined;
 }
 
 /** Everything about a run, before any of it exists. */
@@ -36,6 +39,8 @@ export function lockOf(order: Order): RunLock {
     agents,
     attempts,
     ...(order.recorder === undefined ? {} : { recorder: order.recorder }),
+    ...(order.configurations === undefined ? {} : { configurations: order.configurations }),
+    ...(order.comparisons?.length ? { comparisons: order.comparisons } : {}),
     seeds: [...new Set(planned.map(({ seed }) => seed))],
     trials: planned.map((trial) => ({ trial: trialName(id, trial), ...trial })),
   };
@@ -44,10 +49,13 @@ export function lockOf(order: Order): RunLock {
 type Planned = Omit<LockedTrial, "trial">;
 
 /** Agents innermost: two that use the same service take turns. */
-function attemptsOf({ tasks, agents, attempts, seeds }: Order): Planned[] {
+function attemptsOf({ tasks, agents, attempts, seeds, configurations }: Order): Planned[] {
+  const who =
+    configurations?.map(({ name, spec, recorder }) => ({ agent: name, spec, recorder })) ??
+    agents.map((agent) => ({ agent }));
   return Array.from({ length: attempts }, (_, at) => at + 1).flatMap((attempt) =>
     tasks.flatMap((task) =>
-      variantsOf(task, seeds).flatMap((seed) => agents.map((agent) => ({ task: nameOf(task), agent, seed, attempt }))),
+      variantsOf(task, seeds).flatMap((seed) => who.map((each) => ({ task: nameOf(task), ...each, seed, attempt }))),
     ),
   );
 }

@@ -9,6 +9,8 @@ export type RunTask = OwnTask | ForeignTask;
 export interface OwnTask {
   readonly digest: string;
   readonly path: string;
+  /** The area it is from. */
+  readonly category?: string;
   readonly task: Task;
 }
 
@@ -35,9 +37,11 @@ export function makeOf(each: RunTask): Make {
 export function lockedOf(each: RunTask): LockedTask {
   const { digest, path } = each;
   const name = nameOf(each);
-  if (!("task" in each)) return { name, digest, path, expected: "repair" };
+  const area = "task" in each ? each.category : each.loaded.config.metadata.category;
+  const common = { name, digest, path, ...(typeof area === "string" ? { category: area } : {}) };
+  if (!("task" in each)) return { ...common, expected: "repair" };
   const { expected, reference, limit } = each.task;
-  return { name, digest, path, expected: expected.is, reference, limit };
+  return { ...common, expected: expected.is, reference, limit };
 }
 
 export function taskNamed(tasks: readonly RunTask[], name: string): RunTask {

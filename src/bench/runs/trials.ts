@@ -27,21 +27,21 @@ export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Mean
     attempt: async (planned, directory, report, signal) => {
       const named = taskOf(planned);
       const clusters = sources.get(planned.trial) ?? pool.source(makeOf(named));
-      const { task, agent: spec, seed, attempt, healthy = false } = planned;
+      const { task, agent: name, spec = name, seed, attempt, healthy = false } = planned;
       const common = { clusters, report, signal, attempt };
       if (!("task" in named)) {
         const agent = await foreignAgentFor(spec, means.seat);
         return {
           ...(await runHarborTrial(named.loaded, named.plan, agent, { ...common, directory })),
           task,
-          agent: spec,
+          agent: name,
           seed,
         };
       }
       const agent = await agentFor(spec, named.task, seed, means.seat);
-      const recorder = lock.recorder ?? "off";
+      const recorder = planned.recorder ?? lock.recorder ?? "off";
       const result = await runTrial(named.task, agent, seed, { ...common, healthy, directory, recorder });
-      return { ...result, agent: spec };
+      return { ...result, agent: name };
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };

@@ -16,7 +16,7 @@ export default command({
     "exit codes:  0 nothing found    1 something found",
   ].join("\n"),
   async run({ options, arguments: given }) {
-    const places = await Promise.all((given.length > 0 ? given : ["kubernetes-core"]).map(placeOf));
+    const places = await Promise.all((given.length > 0 ? given : ["kubernetes-core"]).map((word) => placeOf(word)));
     if (options["write-digests"]) for (const place of places) await writeDigests(place);
     const reports = (await Promise.all(places.map(lint))).flat();
     const lines = reports.flatMap(({ directory, findings }) =>

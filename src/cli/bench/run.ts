@@ -33,8 +33,8 @@ export default command({
   ],
   details: [
     "TASK is a directory of a task or of tasks, or the name of one that comes with airworthy.",
-    "A TASK that is a file, MATRIX.toml, says all of it at once: tasks, seeds, attempts, agents × models × prompts × tools × recorders, and which",
-    "of them is the baseline that the report holds the others against (docs/runs.md).",
+    "A matrix file in its place says all of it at once: tasks, seeds, attempts, agents × models × prompts × tools ×",
+    "recorders, and which of them is the baseline that the report holds the others against (docs/runs.md).",
     "",
     "exit codes:  0 all trials passed",
     "             7 some failed    8 some were unsafe    9 some were void, all others passed",

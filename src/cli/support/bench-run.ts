@@ -41,16 +41,17 @@ export const beginOptions = {
 
 type Surroundings = Pick<Context<OptionSpecs>, "report" | "signal" | "note" | "terminal">;
 
-/** Begins a run of tasks by name or path, and makes all its trials. */
+/** Begins a run of tasks by name or path, and makes all its trials. Paths are seen from `from` first, where it is given. */
 export async function runAll(
   words: readonly string[],
-  order: Pick<Order, "kind" | "agents" | "attempts" | "recorder">,
+  order: Omit<Order, "name" | "tasks" | "versions">,
   options: Values<typeof beginOptions>,
   context: Surroundings,
+  from?: string,
 ): Promise<Run> {
-  const tasks = await tasksNamed(words);
+  const tasks = await tasksNamed(words, from);
   const directory = resolve(options.out ?? join("runs", `${order.kind}-${dateNow()}`));
-  const seeds = options.seeds?.split(",").filter(Boolean);
+  const seeds = order.seeds ?? options.seeds?.split(",").filter(Boolean);
   const lock = lockOf({ ...order, name: basename(directory), tasks, seeds, versions: await versionsNow() });
   await refuseUnplannable(lock, tasks, seatFor(lock, context.terminal));
   await beginRun(directory, lock, budgetOf(jobsOf(options)).jobs);
@@ -98,8 +99,8 @@ function jobsOf({ jobs }: Values<typeof runOptions>): number | undefined {
 }
 
 /** Where a person sits, if one is asked for; standard input is left alone otherwise. */
-function seatFor({ agents }: RunLock, terminal: Surroundings["terminal"]): Seat | undefined {
-  if (!agents.includes("human")) return undefined;
+function seatFor({ trials }: RunLock, terminal: Surroundings["terminal"]): Seat | undefined {
+  if (!trials.some(({ agent, spec = agent }) => spec === "human")) return undefined;
   const { stdin, stdout } = terminal;
   return { input: stdin, isTerminal: stdin.isTTY === true, show: (text) => void stdout.stream.write(text) };
 }

@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RunTask } from "../../bench/index.ts";
 import { harborPlan, type LoadedTask, loadDataset, loadTask, TaskProblem } from "../../task/index.ts";
@@ -8,10 +8,10 @@ import { harborPlan, type LoadedTask, loadDataset, loadTask, TaskProblem } from 
 const ours = fileURLToPath(new URL("../../../datasets", import.meta.url));
 
 /** Tasks by path, or by name from our own datasets: `kubernetes-core`, `kubernetes-core/a-task`, `a-task`. */
-export async function tasksNamed(words: readonly string[]): Promise<RunTask[]> {
+export async function tasksNamed(words: readonly string[], from?: string): Promise<RunTask[]> {
   const found: RunTask[] = [];
   for (const word of words) {
-    for (const task of (await loadDataset(await placeOf(word))).tasks) {
+    for (const task of (await loadDataset(await placeOf(word, from))).tasks) {
       // Named twice, by itself and with its dataset, it is still one task.
       if (!found.some(({ path }) => path === task.directory)) found.push(sourced(task));
     }
@@ -23,10 +23,15 @@ export async function tasksAt(paths: readonly string[]): Promise<RunTask[]> {
   return await Promise.all(paths.map(async (path) => sourced(await loadTask(path))));
 }
 
-/** The directory of a task or dataset that is named. */
-export async function placeOf(word: string): Promise<string> {
+/** The directory of a task or dataset that is named, as seen from `from` first where it is given. */
+export async function placeOf(word: string, from?: string): Promise<string> {
   const datasets = await readdir(ours).catch(() => []);
-  const places = [word, join(ours, word), ...datasets.map((dataset) => join(ours, dataset, word))];
+  const places = [
+    ...(from === undefined ? [] : [resolve(from, word)]),
+    word,
+    join(ours, word),
+    ...datasets.map((dataset) => join(ours, dataset, word)),
+  ];
   for (const place of places) {
     const isThere = await stat(place).then(
       (found) => found.isDirectory(),
@@ -40,8 +45,10 @@ export async function placeOf(word: string): Promise<string> {
 }
 
 function sourced(loaded: LoadedTask): RunTask {
-  const { own, digest, directory } = loaded;
-  if (own !== undefined) return { task: own, digest, path: directory };
+  const { own, digest, directory, config } = loaded;
+  const { category } = config.metadata;
+  const area = typeof category === "string" ? { category } : {};
+  if (own !== undefined) return { task: own, digest, path: directory, ...area };
   const { plan, refusals } = harborPlan(loaded, process.env);
   if (plan !== undefined) return { loaded, plan, digest, path: directory };
   const lines = refusals.map(({ file, what }) => `${directory}/${file}: ${what}`);

@@ -65,13 +65,15 @@ function unwrapped(schema: z.ZodType, value: unknown): z.ZodType {
 
 function complaint(issue: z.core.$ZodIssue, found: unknown): string {
   const shown = found === undefined ? "nothing" : JSON.stringify(found).slice(0, 80);
+  // Words of our own say more than the kind of value.
+  if (issue.message.startsWith("expected")) return `${issue.message}, found ${shown}`;
   if (issue.code === "invalid_type") return `expected ${issue.expected}, found ${shown}`;
   if (issue.code === "invalid_value") return `expected ${issue.values.map(String).join(" or ")}, found ${shown}`;
   if (issue.code === "invalid_union" && "options" in issue) {
     return `expected ${(issue.options as readonly unknown[]).map(String).join(" or ")}, found ${shown}`;
   }
   if (issue.code === "invalid_union") return `expected another kind of value, found ${shown}`;
-  return issue.message.startsWith("expected") ? `${issue.message}, found ${shown}` : issue.message;
+  return issue.message;
 }
 
 function placeOf(toml: Toml, file: string, path: Path): Pick<Flaw, "file" | "line"> {
