@@ -78,8 +78,10 @@ function efficiencyOf({ verdict, usage }: TrialResult, reference: Task["referenc
   if (verdict !== "pass") return 0;
   // Nothing was said to hold it against.
   if (reference === undefined) return 1;
-  const { inputTokens, outputTokens } = usage;
-  const tokens = inputTokens === undefined || outputTokens === undefined ? undefined : inputTokens + outputTokens;
+  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const isKnown = inputTokens !== undefined && outputTokens !== undefined;
+  // What came from a cache was read all the same.
+  const tokens = isKnown ? inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens : undefined;
   const shares = [
     against(usage.seconds, reference.seconds),
     against(usage.commands, reference.commands),

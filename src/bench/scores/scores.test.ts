@@ -70,6 +70,8 @@ test("Efficiency is held against the task's reference in all that is known, and 
   assert.equal(efficiency({ seconds: 1, commands: 1 }), 1);
   assert.equal(efficiency({ seconds: 200, commands: 10 }), 0.75);
   assert.equal(efficiency({ seconds: 100, commands: 10, inputTokens: 3_000, outputTokens: 1_000 }), 0.75);
+  const cached = { inputTokens: 100, cacheReadTokens: 2_900, cacheWriteTokens: 0, outputTokens: 1_000 };
+  assert.equal(efficiency({ seconds: 100, commands: 10, ...cached }), 0.75, "what a cache gives is read as well");
 });
 
 const scored = (agent: string, verdicts: readonly (readonly Verdict[])[]): Scored[] =>
