@@ -14,7 +14,7 @@ import { line, middle, runsFrom } from "./measure.ts";
 
 const calls = runsFrom(process.argv.slice(2), 200);
 const folder = await mkdtemp(join(tmpdir(), "airworthy-perf-mcp-"));
-const program = fileURLToPath(new URL("../bin/airworthy.js", import.meta.url));
+const program = fileURLToPath(new URL("../bin/airworthy.cjs", import.meta.url));
 const token = "perf-perf-perf-perf";
 const env = {
   PATH: process.env.PATH ?? "",

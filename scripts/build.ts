@@ -29,6 +29,9 @@ const { errors } = buildSync({
   platform: "node",
   target: "node24",
   packages: "external",
+  // Less to read; names stay, for traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
   // Files that find others beside themselves are in it, but nothing that these commands do gets there.
   logOverride: { "empty-import-meta": "silent" },
 });

@@ -48,7 +48,7 @@ fi
 # So that `npx airworthy` in the checkout is the checkout.
 if [ ! -e node_modules/.bin/airworthy ]; then
   mkdir -p node_modules/.bin
-  ln -sf ../../bin/airworthy.js node_modules/.bin/airworthy
+  ln -sf ../../bin/airworthy.cjs node_modules/.bin/airworthy
 fi
 
 PATH=$node:$root/node_modules/.bin:$PATH

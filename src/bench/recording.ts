@@ -106,7 +106,7 @@ async function documentsOf(
 async function launcherFiles(folder: string): Promise<{ path: string; content: string; mode: number }[]> {
   const { installShims } = await shims();
   const made = join(folder, "launchers");
-  await installShims(made, ["/opt/airworthy/node", "/opt/airworthy/bin/airworthy.js"], { passes: false });
+  await installShims(made, ["/opt/airworthy/node", "/opt/airworthy/bin/airworthy.cjs"], { passes: false });
   const names = await readdir(made);
   return await Promise.all(
     names.map(async (name) => ({

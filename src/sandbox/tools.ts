@@ -36,7 +36,7 @@ const ways: Readonly<Record<Tool, (options: Options) => Promise<Offered>>> = {
     files: [
       {
         path: "/usr/local/bin/airworthy",
-        content: `#!/bin/sh\nexec ${ours}/node ${ours}/bin/airworthy.js "$@"\n`,
+        content: `#!/bin/sh\nexec ${ours}/node ${ours}/bin/airworthy.cjs "$@"\n`,
         mode: 0o755,
       },
     ],

@@ -25,7 +25,7 @@ class Checkout implements Disposable {
   constructor() {
     for (const name of ["setup.sh", "node24.sh"])
       cpSync(join(root, "scripts", name), join(this.folder, "scripts", name));
-    this.write("bin/airworthy.js", "");
+    this.write("bin/airworthy.cjs", "");
     this.write("dependency/package.json", '{ "name": "dependency", "version": "1.0.0" }');
     this.write("package.json", '{ "name": "checkout", "dependencies": { "dependency": "file:dependency" } }');
     this.write(

@@ -53,7 +53,7 @@ test("What is on record already is not recorded again by a launcher.", { skip: !
   await using who = await person();
   const env = await withProgram(who, "helm");
   await who.airworthy(["hook", "install", "shim"]);
-  const [node, program] = [process.execPath, new URL("../../bin/airworthy.js", import.meta.url).pathname];
+  const [node, program] = [process.execPath, new URL("../../bin/airworthy.cjs", import.meta.url).pathname];
   const { stdout } = await run(node, [program, "exec", "--", "sh", "-c", "helm uninstall web"], { env });
   assert.equal(stdout, "helm 2: uninstall web\n");
   assert.deepEqual(

@@ -6,7 +6,7 @@ import type { Entry, EntryType } from "../../src/evidence/index.ts";
 import { run } from "../../src/process/index.ts";
 import { connect, serve } from "../../src/recorder/index.ts";
 
-const program = fileURLToPath(new URL("../../bin/airworthy.js", import.meta.url));
+const program = fileURLToPath(new URL("../../bin/airworthy.cjs", import.meta.url));
 
 /** A user of their own: a home, a place to work, a log. Gone at the end. */
 export interface Person extends AsyncDisposable {

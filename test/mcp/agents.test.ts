@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type CliAgent, installAgent, runAgent, type Turn } from "../endpoint/index.ts";
 import { person } from "../hooks/stage.ts";
 
-const program = fileURLToPath(new URL("../../bin/airworthy.js", import.meta.url));
+const program = fileURLToPath(new URL("../../bin/airworthy.cjs", import.meta.url));
 const fixture = fileURLToPath(new URL("./fixtures/server.ts", import.meta.url));
 
 /** What agents call themselves to MCP servers. */

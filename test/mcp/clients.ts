@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Person } from "../hooks/stage.ts";
 
-const program = fileURLToPath(new URL("../../bin/airworthy.js", import.meta.url));
+const program = fileURLToPath(new URL("../../bin/airworthy.cjs", import.meta.url));
 
 /** Before 2026 a connection began with a handshake; since then every request stands for itself. Agents speak either. */
 export type Era = "legacy" | "modern";

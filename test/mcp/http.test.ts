@@ -107,7 +107,7 @@ test("Where others can reach it, it does not start without a token.", async () =
 
 test("On this machine a token is made once, for its owner alone, and the address is told.", async () => {
   await using who = await person();
-  const program = fileURLToPath(new URL("../../bin/airworthy.js", import.meta.url));
+  const program = fileURLToPath(new URL("../../bin/airworthy.cjs", import.meta.url));
   const child = spawn(process.execPath, [program, "mcp", "--http", "0"], {
     env: who.environment,
     stdio: ["ignore", "ignore", "pipe"],

@@ -10,7 +10,7 @@ import { type Person, person } from "../hooks/stage.ts";
 import { overStdio } from "./clients.ts";
 
 const fixture = fileURLToPath(new URL("./fixtures/server.ts", import.meta.url));
-const program = fileURLToPath(new URL("../../bin/airworthy.js", import.meta.url));
+const program = fileURLToPath(new URL("../../bin/airworthy.cjs", import.meta.url));
 
 const deeds = (who: Person) => join(who.directory, "deeds");
 const command = (who: Person, ...options: readonly string[]) => [

@@ -5,7 +5,7 @@ import { terminal } from "./terminal.ts";
 
 /**
  * The commands that others wait for at every step. The package has them, with all that they need, in one file: loading
- * two hundred small ones takes several times as long as their work. `bin/airworthy.js` knows which commands these are.
+ * two hundred small ones takes several times as long as their work. `bin/airworthy.cjs` knows which commands these are.
  */
 const commands: Group = {
   summary: "Commands that others wait for",

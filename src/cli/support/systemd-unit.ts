@@ -4,7 +4,7 @@ const user = "airworthy-recorder";
 
 /** A service that can do nothing but listen, write its log and answer. The comments say how to install it. */
 export function systemdUnit(): string {
-  const launcher = fileURLToPath(new URL("../../../bin/airworthy.js", import.meta.url));
+  const launcher = fileURLToPath(new URL("../../../bin/airworthy.cjs", import.meta.url));
   return `# useradd --system --home-dir /var/lib/${user} --shell /usr/sbin/nologin ${user}
 # install -m 644 airworthy-recorder.service /etc/systemd/system/
 # systemctl daemon-reload && systemctl enable --now airworthy-recorder

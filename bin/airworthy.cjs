@@ -1,13 +1,11 @@
 #!/usr/bin/env node
-// Runs under any Node that knows modules, so that an old one gets a new one instead of a syntax error.
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import module from "node:module";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+// Runs under any Node, so that an old one gets a new one instead of a syntax error. It is no module: Node needs a while
+// to get ready for those, and `exec` uses none.
+const { existsSync } = require("node:fs");
+const { homedir } = require("node:os");
+const { isAbsolute, join } = require("node:path");
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const root = join(__dirname, "..");
 const needed = 24;
 
 if (Number(process.versions.node.split(".")[0]) >= needed) start();
@@ -19,11 +17,11 @@ function start() {
   const sources = join(root, "src", "cli", "main.ts");
   const quick = join(root, "dist", "quick.cjs");
   if (isQuick(process.argv.slice(2)) && !existsSync(sources) && existsSync(quick)) {
-    module.createRequire(import.meta.url)(quick);
+    require(quick);
     return;
   }
   const main = existsSync(sources) ? sources : join(root, "dist", "cli", "main.js");
-  import(pathToFileURL(main).href).catch((error) => {
+  import(require("node:url").pathToFileURL(main).href).catch((error) => {
     process.exitCode = 1;
     const missing = error && error.code === "ERR_MODULE_NOT_FOUND" && existsSync(sources);
     console.error(missing ? `error: ${error.message}\nhint: run npm ci in ${root}` : error);
@@ -41,13 +39,14 @@ function keepCompiledCode() {
   const base = process.env.XDG_CACHE_HOME;
   try {
     const cache = base && isAbsolute(base) ? base : join(homedir(), ".cache");
-    module.enableCompileCache(join(cache, "airworthy", "compile"));
+    require("node:module").enableCompileCache(join(cache, "airworthy", "compile"));
   } catch {
     // A user without a home, as in some containers: it works without, a little slower.
   }
 }
 
 function startWithNewerNode() {
+  const { spawn, spawnSync } = require("node:child_process");
   const found = spawnSync("sh", [join(root, "scripts", "node24.sh")], { stdio: ["ignore", "pipe", "inherit"] });
   if (found.status !== 0) {
     if (found.error) console.error(`error: sh: ${found.error.message}\nhint: install Node ${needed}`);
@@ -55,7 +54,7 @@ function startWithNewerNode() {
   }
   const folder = found.stdout.toString().trim();
   const env = Object.assign({}, process.env, { PATH: `${folder}:${process.env.PATH}` });
-  const args = [fileURLToPath(import.meta.url)].concat(process.argv.slice(2));
+  const args = [__filename].concat(process.argv.slice(2));
   const child = spawn(join(folder, "node"), args, { stdio: "inherit", env });
   // The child decides when it ends. A Ctrl-C reaches it from the terminal by itself, a kill of us does not.
   process.on("SIGINT", () => {});
