@@ -32,14 +32,14 @@ function built(): string {
   once([process.execPath, join(copy, "scripts", "build.ts")]);
   // The launcher starts sources where there are some.
   rmSync(join(copy, "src"), { recursive: true });
-  return join(copy, "bin", "airworthy.js");
+  return join(copy, "bin", "airworthy.cjs");
 }
 
 const exec = (launcher: string) => [process.execPath, launcher, "exec", "--quiet", "true"];
 const cases: Readonly<Record<string, readonly string[]>> = {
   true: ["true"],
   "node -e 0": [process.execPath, "-e", "0"],
-  "airworthy exec true, from the sources": exec(join(root, "bin", "airworthy.js")),
+  "airworthy exec true, from the sources": exec(join(root, "bin", "airworthy.cjs")),
   "airworthy exec true, from the package": exec(built()),
 };
 

@@ -61,7 +61,7 @@ async function partsOf(): Promise<[string, string][]> {
   const compiled = (file: string) => (name === "dist" ? file.replace(/\.ts$/, ".js") : file);
   const inCode = [...rooms, ...[...folders, ...commands].map((each) => join("cli", compiled(each))), "quick.cjs"];
   return [
-    ...["package.json", join("bin", "airworthy.js"), ...inCode.map((each) => join(name, each))]
+    ...["package.json", join("bin", "airworthy.cjs"), ...inCode.map((each) => join(name, each))]
       .filter((each) => existsSync(join(root, each)))
       .map((each): [string, string] => [join(root, each), each]),
     ...(await packages(root, new Map()))

@@ -56,7 +56,7 @@ const old = ["/usr/bin/node", "/usr/local/bin/node"].find((node) => {
   return /^v(1[4-9]|2[0-3])\./.test(said);
 });
 test("the launcher works under an old Node", { skip: old ? false : "no old Node on this machine" }, () => {
-  const launcher = join(root, "bin", "airworthy.js");
+  const launcher = join(root, "bin", "airworthy.cjs");
   const path = dirname(old ?? "");
   assert.equal(run(old ?? "", [launcher, "--version"], folder, path).trim(), version);
   const env = { ...process.env, PATH: `${path}:${process.env.PATH}` };

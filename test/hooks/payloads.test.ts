@@ -243,7 +243,7 @@ test("If Node or airworthy is gone, the installed hook still says what was chose
     await who.airworthy(["hook", "install", "claude", "--on-failure", onFailure]);
     const settings = JSON.parse(await readFile(join(who.home, ".claude", "settings.json"), "utf8"));
     const command: string = settings.hooks.PreToolUse[0].hooks[0].command;
-    for (const gone of [command.replace(process.execPath, "/gone/node"), command.replace("airworthy.js", "gone.js")]) {
+    for (const gone of [command.replace(process.execPath, "/gone/node"), command.replace("airworthy.cjs", "gone.js")]) {
       assert.notEqual(gone, command);
       const exit = await run("sh", ["-c", gone], { env: who.environment, allowFailure: true });
       assert.equal(exit.code, code, gone);

@@ -12,7 +12,7 @@ export interface Wishes extends HookSettings {
 export function ownCommand(): readonly [node: string, script: string] {
   // Five folders up, in the sources as in the built tree, which keeps the same shape.
   const root = fileURLToPath(new URL("../../../../", import.meta.url));
-  return [process.execPath, join(root, "bin", "airworthy.js")];
+  return [process.execPath, join(root, "bin", "airworthy.cjs")];
 }
 
 /** What follows `airworthy`: the same words for every agent. */
