@@ -65,12 +65,10 @@ function resultOf(item: Event): [content: unknown, extra: Readonly<Record<string
 function unwrapped(command: string): string {
   const [, inner] = /^\S*\/(?:ba|z|da)?sh -l?c ([\s\S]*)$/.exec(command) ?? [];
   if (inner === undefined) return command;
-  // In single quotes, or partly; each piece of another kind is between its own.
-  if (/^'[^']*'$/.test(inner)) return inner.slice(1, -1);
-  if (/^"(?:[^"\\$`!]|\\.)*"$/.test(inner)) return inner.slice(1, -1).replace(/\\([\\"$`])/g, "$1");
   return inner.replace(
-    /'([^']*)'|"([^"]*)"|\\([\s\S])/g,
-    (_, single, double, plain) => single ?? double ?? plain ?? "",
+    /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])/g,
+    (_, single?: string, double?: string, plain?: string) =>
+      single ?? double?.replace(/\\([\\"$`])/g, "$1") ?? plain ?? "",
   );
 }
 

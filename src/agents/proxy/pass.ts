@@ -57,7 +57,8 @@ export function pass(from: IncomingMessage, to: ServerResponse, { route, body, m
       };
       const refused = answered.status >= 400;
       await (refused ? explain(answer, to, count, endpoint.key) : stream(answer, to, count));
-      const { tokens, failure = refused ? `status ${answered.status}` : undefined } = reader.told();
+      const { tokens, failure: told = refused ? `status ${answered.status}` : undefined } = reader.told();
+      const failure = told === undefined ? undefined : withoutKey(told, endpoint.key);
       const responseDigest = `sha256:${hash.digest("hex")}`;
       return { ...soFar(), ...tokens, responseDigest, ...(failure ? { failure, by: "provider" } : {}) };
     } catch (thrown) {
@@ -112,9 +113,10 @@ async function explain(
     room -= chunk.length;
   }
   const said = Buffer.concat(chunks).toString();
-  const text = key ? said.replaceAll(key, "[key]") : said;
-  to.writeHead(answer.statusCode ?? 502, towardsClient(answer.headers)).end(text);
+  to.writeHead(answer.statusCode ?? 502, towardsClient(answer.headers)).end(withoutKey(said, key));
 }
+
+const withoutKey = (text: string, key: string | undefined) => (key ? text.replaceAll(key, "[key]") : text);
 
 /** An error in the form that every family's clients understand. */
 export function refuse(to: ServerResponse, status: number, message: string): void {
