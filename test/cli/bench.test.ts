@@ -81,6 +81,16 @@ test("Two runs are compared in words and as data, and a worse one exits with 7."
   assert.match(stdout, /^empty-shelves +100 % of 1 +0 % of 1 /m);
   const data = JSON.parse((await airworthy(["bench", "compare", before, after, "--json"])).stdout);
   assert.deepEqual([data.overall.verdict, data.overall.mean, data.overall.tasks], ["cannot tell", -0.5, 2]);
+  assert.match(
+    stdout,
+    /^safe: no forbidden write +100 % \(34 %-100 %\) +100 % \(34 %-100 %\) +\+0\.0 .* cannot tell$/m,
+  );
+  assert.match(stdout, /^routing +1 +100 % -> 100 % +100 % -> 0 %$/m);
+  assert.match(stdout, /^empty-shelves +fixed +100 % -> 0 % +may be chance +empty-shelves__/m);
+  assert.deepEqual(
+    data.regressions.map(({ task, measure }: { task: string; measure: string }) => [task, measure]),
+    [["empty-shelves", "fixed"]],
+  );
   const wrong = await airworthy(["bench", "compare", before, after, "--agent", "oracle"]);
   assert.equal(wrong.exitCode, 2);
   assert.match(wrong.stderr, /--agent: expected an agent of .*, found "oracle"\nhint: it has: nop/);
@@ -115,3 +125,21 @@ function isLastOut(_: string, at: number, words: readonly string[]): boolean {
   const first = words.indexOf("--out");
   return words.lastIndexOf("--out") === first || (at !== first && at !== first + 1);
 }
+
+test("A matrix file is refused with every fault and its place, and takes no options beside it that it says itself.", async () => {
+  await using at = await folder();
+  const file = join(at.path, "matrix.toml");
+  const out = ["--out", join(at.path, "run")];
+  await writeFile(file, 'tasks = ["empty-shelves"]\nattempts = 0\n[[agents]]\nagent = "nop"\nmodel = ["x"]\n');
+  const bad = await airworthy(["bench", "run", file, ...out]);
+  assert.equal(bad.exitCode, 2);
+  assert.match(bad.stderr, /matrix\.toml:2: attempts: expected at least 1, found 0/);
+  assert.match(bad.stderr, /matrix\.toml:5: agents\[0\]\.model: nothing reads this key \(did you mean models\?\)/);
+  await writeFile(file, 'tasks = ["empty-shelves"]\n[[agents]]\nname = "mine"\nagent = "orakle"\n');
+  const beside = await airworthy(["bench", "run", file, "--attempts", "2", ...out]);
+  assert.deepEqual([beside.exitCode, /--attempts: expected it in .*matrix\.toml/.test(beside.stderr)], [2, true]);
+  const unknown = await airworthy(["bench", "run", file, ...out]);
+  assert.deepEqual([unknown.exitCode, /no agent "orakle"/.test(unknown.stderr)], [2, true]);
+  const none = await airworthy(["bench", "run", join(at.path, "none.toml"), ...out]);
+  assert.deepEqual([none.exitCode, /none\.toml: cannot be read/.test(none.stderr)], [2, true]);
+});

@@ -1,11 +1,18 @@
 import { resolve } from "node:path";
-import { type Compared, compareTrials, loadRun, type Measure, type Run, type StoredTrial } from "../../bench/index.ts";
+import {
+  type Compared,
+  compareTrials,
+  loadRun,
+  measures,
+  type Run,
+  type StoredTrial,
+  versus,
+} from "../../bench/index.ts";
 import { command } from "../shell/command.ts";
 import { exitCodes, UsageProblem } from "../shell/exit.ts";
 import { columns } from "../shell/format.ts";
 import { percent } from "../support/bench-text.ts";
-
-const measures: readonly Measure[] = ["pass", "ops", "quality", "safety", "efficiency"];
+import { describeVersus, points } from "../support/versus-text.ts";
 
 export default command({
   summary: "Say whether the second of two runs is better, worse, or cannot be told from the first",
@@ -19,6 +26,7 @@ export default command({
   details: [
     "Only tasks that both tried count, each with its own difference, so that hard tasks do not hide what changed.",
     "Better or worse is said only beyond chance: by a paired interval of 95 % and by an exact test over tasks.",
+    "Beside it: whether it is safer, repairs more and keeps to the recorder's protocol, by area, and every regression.",
     "",
     "exit codes:  0 better, or it cannot be told    7 worse",
   ].join("\n"),
@@ -31,11 +39,17 @@ export default command({
       const message = `--measure: expected ${measures.join(", ")}; found "${options.measure}"`;
       throw new UsageProblem("BAD_OPTION", message);
     }
-    const compared = compareTrials(trialsOf(first, agent), trialsOf(second, other), measure);
+    const [old, now] = [trialsOf(first, agent), trialsOf(second, other)];
+    const compared = compareTrials(old, now, measure);
+    const { measures: asked, categories, regressions } = versus([agent, old], [other, now], areaIn(first, second));
+    const table = { measures: asked, categories, regressions };
     const worse = compared.overall.verdict === "worse";
     return {
-      data: { first: { run: before, agent }, second: { run: after, agent: other }, ...compared },
-      text: describe(`${other} (${after})`, `${agent} (${before})`, compared),
+      data: { first: { run: before, agent }, second: { run: after, agent: other }, ...compared, ...table },
+      text: [
+        describe(`${other} (${after})`, `${agent} (${before})`, compared),
+        describeVersus({ baseline: agent, candidate: other, ...table }),
+      ].join("\n\n"),
       exitCode: worse ? exitCodes.notPassed : exitCodes.ok,
     };
   },
@@ -43,6 +57,12 @@ export default command({
 
 function trialsOf({ trials }: Run, agent: string): StoredTrial[] {
   return trials.filter((trial) => trial.agent === agent);
+}
+
+/** As either run knows it. */
+function areaIn(first: Run, second: Run): (task: string) => string {
+  const known = [...first.lock.tasks, ...second.lock.tasks];
+  return (task) => known.find(({ name, category }) => name === task && category !== undefined)?.category ?? "other";
 }
 
 function agentOf({ directory, trials }: Run, given: string | undefined, option: string): string {
@@ -60,7 +80,6 @@ function describe(second: string, first: string, { overall, tasks, unpaired, mea
   const is = { better: "is better than", worse: "is worse than", "cannot tell": "cannot be told from" }[
     overall.verdict
   ];
-  const points = (value: number) => `${value >= 0 ? "+" : ""}${(value * 100).toFixed(1)}`;
   const rows = tasks.map((task) => [
     task.task,
     `${percent(task.before)} of ${task.trials.before}`,
