@@ -43,7 +43,7 @@ export async function deploy(cluster: Cluster, blueprint: Blueprint, signal: Abo
     return first === undefined;
   };
   const waited = async (probe: () => Promise<boolean>) => {
-    if (await until(probe, { deadlineMs: 180_000, everyMs: 200, signal })) return;
+    if (await until(probe, { deadlineMs: 180_000, everyMs: 400, signal })) return;
     throw new BenchProblem("NOT_HEALTHY", `${blueprint.application}: not healthy within 3 minutes: ${wrong}`);
   };
   await waited(ready);

@@ -7,6 +7,7 @@ import { type Report, until } from "../process/index.ts";
 import { type Plan, planOf, type Task } from "../task/index.ts";
 import { accountOf } from "./account.ts";
 import { declinedIn } from "./answer.ts";
+import { refuseIncapable } from "./capable.ts";
 import { prepareUnrest } from "./chaos.ts";
 import { deploy, makeNamespaces } from "./deploy.ts";
 import { type Judged, judge } from "./judge.ts";
@@ -85,6 +86,7 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
   const { clusters, signal, healthy = false, recorder: recording = "off", directory } = options;
   const { instruction, task, blueprint } = plan;
   await using cluster = await step("cluster", () => clusters(signal));
+  refuseIncapable(cluster, plan);
   await using undo = new AsyncDisposableStack();
   await makeNamespaces(cluster, blueprint, signal);
   const [{ user, recorder, prepared, home }] = await step("deploy", () =>
