@@ -14,13 +14,14 @@ export interface Toolbox extends AsyncDisposable {
 
 /** All that a model can do in one trial: by the shell and files or by a server in their place, and the recorder's tools. */
 export async function openToolbox(
-  { home, recorder }: Pick<Stage, "home" | "recorder">,
+  { home, recorder, servers: offered = [] }: Pick<Stage, "home" | "recorder" | "servers">,
   server: Server | undefined,
   signal: AbortSignal,
 ): Promise<Toolbox> {
   await using undo = new AsyncDisposableStack();
   const servers = [
     ...(server === undefined ? [] : [{ ...server, isShell: true }]),
+    ...offered,
     ...(recorder === "offered" ? [{ name: "airworthy", command: ["airworthy", "mcp"] }] : []),
   ];
   const connected = [];
