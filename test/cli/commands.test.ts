@@ -31,6 +31,8 @@ test("The path of every command's file is its command line.", () => {
 
 test("These are the commands; scripts rely on their names.", () => {
   assert.deepEqual(known.map(([name]) => name).sort(), [
+    "agents check",
+    "agents list",
     "bench compare",
     "bench controls",
     "bench export",
