@@ -43,6 +43,8 @@ export interface Stage {
   readonly limit: number;
   /** Where its commands run. */
   readonly home: Pick<Sandbox, "exec" | "command" | "read" | "write">;
+  /** MCP servers within the sandbox that the agent may use beside its shell. */
+  readonly servers?: readonly { readonly name: string; readonly command: readonly string[] }[];
   /** Who records, where somebody does: launchers before its commands, the agent itself, or hooks of its program. */
   readonly recorder?: "shim" | "offered" | "hooks";
 }

@@ -1,3 +1,4 @@
+export { type SnapshotTask, snapshotTasks } from "./diagnosis/index.ts";
 export { type HarborAgent, runHarborTrial } from "./harbor/index.ts";
 export { generateAll } from "./incidents/all.ts";
 export { type Judged, judge } from "./judge.ts";

@@ -100,8 +100,10 @@ export const commands: Group = {
         show: () => import("./snapshot/show.ts"),
         tools: () => import("./snapshot/tools.ts"),
         capture: () => import("./snapshot/capture.ts"),
+        generate: () => import("./snapshot/generate.ts"),
         score: () => import("./snapshot/score.ts"),
         explain: () => import("./snapshot/explain.ts"),
+        prune: () => import("./snapshot/prune.ts"),
       },
     },
     toolchain: {

@@ -19,7 +19,7 @@ export interface BootOptions {
   readonly address: string;
   readonly members: readonly string[];
   /** Puts a program into the network to join. */
-  readonly join: (program: string, args: readonly string[]) => Command;
+  readonly join: ((program: string, args: readonly string[]) => Command) | undefined;
 }
 
 export interface Booted {
@@ -37,7 +37,9 @@ export async function boot(options: BootOptions): Promise<Booted> {
   const quota = `size=${disk},nr_inodes=${Math.max(4_096, Math.ceil(disk / 8_192))}`;
   const words = ["--pdeathsig", "KILL", "sh", script, slot.directory, image, quota, network, address, ...members];
   const command =
-    network === "joined" ? options.join("setpriv", words) : { file: "setpriv", args: words, env: process.env };
+    network === "joined" && options.join
+      ? options.join("setpriv", words)
+      : { file: "setpriv", args: words, env: process.env };
   const env = { PATH: command.env.PATH, LANG: "C.UTF-8" };
   const outer = await start(command.file, command.args, { stdio: ["pipe", "pipe", "pipe"], env });
   let said = "";

@@ -10,13 +10,15 @@ import type { Slot } from "./slots.ts";
 /** Connections at once. Each is a small process outside the sandbox's limits. */
 const connections = 128;
 
+export type Reached = NonNullable<SandboxOptions["cluster"]>;
+
 export interface ApiServer {
   readonly host: string;
   readonly port: number;
 }
 
 /** Where the cluster's API server is, in the words of its administrator's kubeconfig. */
-export function apiServerOf({ kubeconfig }: Pick<SandboxOptions["cluster"], "kubeconfig">): ApiServer {
+export function apiServerOf({ kubeconfig }: Pick<Reached, "kubeconfig">): ApiServer {
   const { clusters } = parse(kubeconfig) as { clusters?: { cluster: { server: string } }[] };
   const url = new URL(clusters?.[0]?.cluster.server ?? "");
   return { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 443) };
@@ -24,7 +26,7 @@ export function apiServerOf({ kubeconfig }: Pick<SandboxOptions["cluster"], "kub
 
 /** A Unix socket that leads to the API server: the provider's own, or one of ours that dials the network address. */
 export async function apiSocket(
-  cluster: SandboxOptions["cluster"],
+  cluster: Reached,
   { host, port }: ApiServer,
   slot: Slot,
   undo: AsyncDisposableStack,

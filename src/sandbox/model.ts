@@ -35,8 +35,8 @@ export interface Mount {
 }
 
 export interface SandboxOptions {
-  /** What of the cluster is reached: its API server, or with `network: "cluster"` what its nodes reach. */
-  readonly cluster: Pick<Cluster, "kubeconfig" | "apiSocket" | "command">;
+  /** What of the cluster is reached: its API server, or with `network: "cluster"` what its nodes reach. None: nothing. */
+  readonly cluster?: Pick<Cluster, "kubeconfig" | "apiSocket" | "command">;
   /** The text of the agent's kubeconfig; the agent finds it at ~/.kube/config. */
   readonly kubeconfig?: string;
   /** What lies there from the beginning; below the directories that can be written to it belongs to the agent. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { run } from "../process/index.ts";
 import { boot } from "./boot.ts";
 import { makeGroup } from "./cgroups.ts";
-import { apiServerOf, apiSocket, openForward } from "./forward.ts";
+import { apiServerOf, apiSocket, openForward, type Reached } from "./forward.ts";
 import { imageRoot } from "./image-root.ts";
 import { goInside } from "./inside.ts";
 import { hireJanitor } from "./janitor.ts";
@@ -29,10 +29,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const group = await makeGroup(slot.number, limits);
   const user = userOf(slot, options.user ?? "agent");
 
-  const joined = options.network === "cluster";
-  const server = apiServerOf(cluster);
-  const isAddress = isIP(server.host) !== 0;
-  const address = isAddress ? server.host : "127.0.0.1";
+  const joined = cluster !== undefined && options.network === "cluster";
+  const server = cluster && apiServerOf(cluster);
+  const isAddress = server === undefined || isIP(server.host) !== 0;
+  const address = server !== undefined && isAddress ? server.host : "127.0.0.1";
   const kubeconfig = `${user.home}/.kube/config`;
   await layOut({
     ...{ slot, user },
@@ -47,13 +47,15 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       ...(await bindsOf(options.mounts ?? [])),
       ...(options.socket ? [{ source: options.socket, target: "/run/airworthy", kind: "directory" as const }] : []),
     ],
-    hosts: [{ address, names: [...(isAddress ? [] : [server.host]), ...(options.hosts ?? [])] }],
+    hosts: [
+      { address, names: [...(server === undefined || isAddress ? [] : [server.host]), ...(options.hosts ?? [])] },
+    ],
     resolvConf: joined ? await namesOfCluster(cluster) : "# no names: nothing but the API server can be reached\n",
   });
   const { pid, exited, end } = await boot({
     ...{ slot, image, disk: limits.disk, network: joined ? "joined" : "own", members: group.members },
     address: address.startsWith("127.") || address === "::1" ? "" : address,
-    join: (program, args) => cluster.command(program, args),
+    join: cluster && ((program, args) => cluster.command(program, args)),
   });
   undo.defer(async () => void (await end()));
   let over = false;
@@ -62,7 +64,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   await rm(join(slot.directory, "files"), { recursive: true });
   const forwards = [...(options.forwards ?? [])];
-  if (!joined) forwards.push({ address, port: server.port, socket: await apiSocket(cluster, server, slot, undo) });
+  if (cluster !== undefined && server !== undefined && !joined)
+    forwards.push({ address, port: server.port, socket: await apiSocket(cluster, server, slot, undo) });
   await Promise.all(forwards.map((forward) => openForward(pid, forward, signal)));
   if (!joined && options.onName) undo.use(await answerNames(pid, options.onName));
 
@@ -86,7 +89,7 @@ const weaknesses = {
 };
 
 /** The names that work in the cluster's network. */
-async function namesOfCluster({ command }: SandboxOptions["cluster"]): Promise<string> {
+async function namesOfCluster({ command }: Reached): Promise<string> {
   const { file, args, env } = command("cat", ["/etc/resolv.conf"]);
   return (await run(file, args, { env })).stdout;
 }

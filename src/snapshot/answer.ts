@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { messageOf } from "../problem/index.ts";
-import { type Entity, readEntity } from "./entity.ts";
+import { type Entity, readEntity, showEntity } from "./entity.ts";
 import { SnapshotProblem } from "./problem.ts";
 
 /** What an agent says the causes are, in its own order, and, where asked for, how the incident spread. */
@@ -8,21 +8,32 @@ export interface Answer {
   readonly causes: readonly Entity[];
   /** From cause to effect. */
   readonly propagations: readonly { readonly source: Entity; readonly target: Entity }[];
+  /** Whether anything is wrong, where that was asked. */
+  readonly incident?: boolean;
+  /** The parts of the system in which it is, where that was asked. */
+  readonly components?: readonly Entity[];
 }
 
 const factor = z.object({ name: z.string(), reasoning: z.string().optional(), evidence: z.unknown() });
 const spread = z.array(z.object({ source: z.string(), target: z.string() }));
 
+/** Two easier questions, which any form may answer as well. */
+const easier = {
+  incident: z.boolean().optional(),
+  components: z.array(z.object({ name: z.string() })).optional(),
+  propagations: spread.optional(),
+};
+
 /** The forms in which published benchmarks ask for an answer. Each has a member of its own by which it is known. */
 const forms = {
-  contributing_factors: z.object({ contributing_factors: z.array(factor), propagations: spread.optional() }),
+  contributing_factors: z.object({ contributing_factors: z.array(factor), ...easier }),
   entities: z.object({
     entities: z.array(factor.extend({ contributing_factor: z.boolean() })),
-    propagations: spread.optional(),
+    ...easier,
   }),
   root_causes: z.object({
     root_causes: z.array(z.object({ name: z.string(), kind: z.string(), namespace: z.string().optional() })),
-    propagations: spread.optional(),
+    ...easier,
   }),
 } as const;
 
@@ -36,13 +47,28 @@ export function readAnswer(text: string): Answer {
   const read = forms[form].safeParse(value);
   if (!read.success) throw bad(z.prettifyError(read.error));
   const names = namesIn(read.data);
+  const { incident, components } = read.data;
   return {
+    ...(incident === undefined ? {} : { incident }),
+    ...(components === undefined
+      ? {}
+      : { components: components.map(({ name }, at) => entityAt(name, `components[${at}].name`)) }),
     causes: names.map((name, at) => entityAt(name, `${form}[${at}].name`)),
     propagations: (read.data.propagations ?? []).map(({ source, target }, at) => ({
       source: entityAt(source, `propagations[${at}].source`),
       target: entityAt(target, `propagations[${at}].target`),
     })),
   };
+}
+
+/** An answer as an agent would write it. */
+export function showAnswer({ causes, components, incident, propagations }: Answer): string {
+  const named = (entity: Entity) => ({ name: showEntity(entity) });
+  const steps = propagations.map(({ source, target }) => ({ source: showEntity(source), target: showEntity(target) }));
+  return JSON.stringify({
+    ...{ incident, components: components?.map(named), contributing_factors: causes.map(named) },
+    ...(steps.length === 0 ? {} : { propagations: steps }),
+  });
 }
 
 type Form = z.infer<(typeof forms)[keyof typeof forms]>;

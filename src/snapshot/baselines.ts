@@ -10,16 +10,22 @@ export async function everythingWithAnAlert(store: Store): Promise<Answer> {
   const rows = await store.rows(
     `WITH named AS (
        SELECT DISTINCT namespace, service, json_extract_string(labels, '$.pod') AS pod,
-              json_extract_string(labels, '$.deployment') AS deployment, json_extract_string(labels, '$.node') AS node
+              json_extract_string(labels, '$.deployment') AS deployment,
+              json_extract_string(labels, '$.statefulset') AS statefulset, json_extract_string(labels, '$.node') AS node
        FROM alerts WHERE name NOT IN (${noise.map(() => "?").join(", ")}))
      SELECT DISTINCT namespace,
-            CASE WHEN deployment IS NOT NULL THEN 'Deployment' WHEN service IS NOT NULL THEN 'Service'
+            CASE WHEN deployment IS NOT NULL THEN 'Deployment' WHEN statefulset IS NOT NULL THEN 'StatefulSet' WHEN service IS NOT NULL THEN 'Service'
                  WHEN pod IS NOT NULL THEN 'Pod' ELSE 'Node' END AS kind,
-            coalesce(deployment, service, pod, node) AS name
-     FROM named WHERE coalesce(deployment, service, pod, node) IS NOT NULL ORDER BY ALL`,
+            coalesce(deployment, statefulset, service, pod, node) AS name
+     FROM named WHERE coalesce(deployment, statefulset, service, pod, node) IS NOT NULL ORDER BY ALL`,
     noise,
   );
   return answerOf(rows.map(entityIn));
+}
+
+/** What somebody would say who will not miss anything: every object that there is. */
+export async function everythingThereIs(store: Store): Promise<Answer> {
+  return answerOf((await store.rows("SELECT namespace, kind, name FROM objects ORDER BY key")).map(entityIn));
 }
 
 /** Kinds that change because others do, and so are never first. */
@@ -43,15 +49,18 @@ export async function firstChangedObject(store: Store): Promise<Answer> {
 export async function oracle(store: Store, truth: Truth): Promise<Answer> {
   const classes = classesOf(truth);
   const missing = new Set(rootClasses(truth));
+  const places = new Set(truth.components.map((id) => classes.get(id) ?? id));
   const causes: Entity[] = [];
+  const components: Entity[] = [];
   for (const row of await store.rows("SELECT namespace, kind, name FROM objects ORDER BY key")) {
     const entity = entityIn(row);
     const group = normalise(entity, truth).match?.group.id;
     const found = group === undefined ? undefined : classes.get(group);
     if (found !== undefined && missing.delete(found)) causes.push(entity);
-    if (missing.size === 0) break;
+    if (found !== undefined && places.delete(found)) components.push(entity);
+    if (missing.size === 0 && places.size === 0) break;
   }
-  return answerOf(causes);
+  return { ...answerOf(causes), incident: truth.incident, components };
 }
 
 function entityIn(row: Readonly<Record<string, unknown>>): Entity {
@@ -62,4 +71,5 @@ function entityIn(row: Readonly<Record<string, unknown>>): Entity {
   };
 }
 
-const answerOf = (causes: readonly Entity[]): Answer => ({ causes, propagations: [] });
+/** Whoever names causes says that they are parts, too: what belongs to a part counts as that part. */
+const answerOf = (causes: readonly Entity[]): Answer => ({ causes, components: causes, propagations: [] });

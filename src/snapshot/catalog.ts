@@ -1,5 +1,5 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { messageOf } from "../problem/index.ts";
 import { SnapshotProblem } from "./problem.ts";
 import { isArchive, manifestName } from "./source/index.ts";
@@ -35,6 +35,7 @@ export async function listSnapshots(root: string): Promise<readonly Listed[]> {
     }
   };
   try {
+    if (isArchive(root) && (await stat(root)).isFile()) return [{ path: root, name: basename(root) }];
     await walk(root, "", 0);
   } catch (cause) {
     throw new SnapshotProblem("NO_SUCH_SNAPSHOT", `${root}: cannot be read: ${messageOf(cause)}`, { cause });

@@ -1,12 +1,14 @@
-export { type Answer, readAnswer } from "./answer.ts";
-export { everythingWithAnAlert, firstChangedObject, oracle } from "./baselines.ts";
+export { type Answer, readAnswer, showAnswer } from "./answer.ts";
+export { ask } from "./ask.ts";
+export { everythingThereIs, everythingWithAnAlert, firstChangedObject, oracle } from "./baselines.ts";
 export { type Captured, capture, collectorLabel, type Files, writeCapture } from "./capture/index.ts";
 export { listSnapshots } from "./catalog.ts";
 export { showEntity } from "./entity.ts";
 export { truthOf } from "./labels.ts";
 export { defaultLimits } from "./limits.ts";
-export { openSnapshot } from "./open.ts";
+export { digestOfSnapshot, openSnapshot } from "./open.ts";
 export { SnapshotProblem } from "./problem.ts";
+export { type Pruned, pruneIndexes } from "./prune.ts";
 export { type Judged, type Score, score } from "./score.ts";
 export { serveTools } from "./serve/index.ts";
 export { stageSnapshot } from "./stage.ts";

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../problem/index.ts";
 import { type Report, withLock } from "../process/index.ts";
-import { cacheDirectory } from "../toolchain/index.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { SnapshotProblem } from "./problem.ts";
+import { cacheOf, pruneIndexes } from "./prune.ts";
 import { arrange, checkManifest, digestOf, filesBelow, isArchive, type SourceFile, unpack } from "./source/index.ts";
 import { build } from "./store/build.ts";
 import { indexVersion } from "./store/schema.ts";
@@ -22,16 +22,27 @@ export interface OpenOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Opens a snapshot to be asked: a directory or an archive, in any of the known layouts. The first time its index is built;
- * after that it is found by the digest of what the snapshot holds.
- */
+/** Opens a snapshot to be asked: a directory or an archive, in any of the known layouts. */
 export async function openSnapshot(path: string, options: OpenOptions = {}): Promise<Store> {
+  return await Store.open(await indexSnapshot(path, options), options.patienceMs);
+}
+
+/** Of what a snapshot holds, its labels aside: two with the same digest are the same incident. */
+export async function digestOfSnapshot(path: string, options: OpenOptions = {}): Promise<string> {
+  const { limits = defaultLimits } = options;
+  return await withTree(path, options, async (files) => (await digestOf(arrange(files, path).data, limits)).digest);
+}
+
+/**
+ * Where a snapshot's index is. The first time it is built; after that it is found by the digest of what the snapshot
+ * holds.
+ */
+async function indexSnapshot(path: string, options: OpenOptions): Promise<string> {
   const { limits = defaultLimits, report = () => {}, signal = new AbortController().signal } = options;
   const cache = cacheOf(options);
   const remembered = await rememberedIndex(path, cache, limits);
-  if (remembered.index !== undefined) return await Store.open(remembered.index, options.patienceMs);
-  await sweep(cache);
+  if (remembered.index !== undefined) return await used(remembered.index);
+  await pruneIndexes({ cache });
   return await withTree(path, options, async (files) => {
     const arranged = arrange(files, path);
     const digested = await digestOf(arranged.data, limits);
@@ -53,7 +64,7 @@ export async function openSnapshot(path: string, options: OpenOptions = {}): Pro
       { signal },
     );
     await remember(remembered, digested.digest);
-    return await Store.open(index, options.patienceMs);
+    return await used(index);
   });
 }
 
@@ -84,14 +95,10 @@ export async function withTree<T>(
   return await work(await filesBelow(path, limits), path);
 }
 
-/** Removes what a killed process left half-made; what is this old belongs to nobody who is still at work. */
-async function sweep(cache: string): Promise<void> {
-  const names = await readdir(cache).catch(() => []);
-  for (const name of names.filter((each) => /^(partial|unpacked)-/.test(each))) {
-    const found = await stat(join(cache, name)).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > 6 * 3_600_000)
-      await rm(join(cache, name), { recursive: true, force: true });
-  }
+/** Whoever prunes goes by when an index was last asked for. */
+async function used(index: string): Promise<string> {
+  await utimes(index, new Date(), new Date()).catch(() => {});
+  return index;
 }
 
 /** Many archives hold one folder with everything in it. */
@@ -99,10 +106,6 @@ async function innermost(folder: string): Promise<string> {
   const [only, ...others] = await readdir(folder, { withFileTypes: true });
   if (only === undefined || others.length > 0 || !only.isDirectory()) return folder;
   return /^(alerts|metrics|raw|lite|truth)/.test(only.name) ? folder : join(folder, only.name);
-}
-
-function cacheOf({ cache, environment }: OpenOptions): string {
-  return cache ?? join(cacheDirectory(environment), "snapshots");
 }
 
 interface Remembered {

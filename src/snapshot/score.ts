@@ -1,6 +1,7 @@
 import type { Answer } from "./answer.ts";
 import { showEntity } from "./entity.ts";
 import { type Normalised, normalisation, normalise } from "./normalise.ts";
+import { type Questions, questionsOf } from "./questions.ts";
 import { spreadOf } from "./spread.ts";
 import { classesOf, rootClasses, type Truth } from "./truth/index.ts";
 
@@ -30,6 +31,8 @@ export interface Score {
   readonly chain: number | undefined;
   readonly named: readonly Judged[];
   readonly missing: readonly string[];
+  /** The same answer held against two easier questions. */
+  readonly questions: Questions;
 }
 
 export function score(answer: Answer, truth: Truth): Score {
@@ -54,7 +57,9 @@ export function score(answer: Answer, truth: Truth): Score {
     const right = some.filter(({ is }) => is === "cause").length;
     return { precision: share(right, some.length), recall: share(right, roots.size) };
   };
-  const { precision, recall } = rate(counted);
+  // Where nothing is wrong, to name nothing is all there is to find.
+  const isQuiet = !truth.incident && roots.size === 0;
+  const { precision, recall } = isQuiet ? rightIf(counted.length === 0) : rate(counted);
   const found = new Set(counted.filter(({ is }) => is === "cause").map(classOf));
   return {
     formula,
@@ -69,8 +74,11 @@ export function score(answer: Answer, truth: Truth): Score {
     ...spreadOf(answer, counted.map(classOf), truth),
     named,
     missing: [...roots].filter((root) => !found.has(root)),
+    questions: questionsOf(answer, truth),
   };
 }
+
+const rightIf = (right: boolean) => ({ precision: right ? 1 : 0, recall: right ? 1 : 0 });
 
 /** Nothing of nothing is nothing: an empty answer has no precision to be proud of. */
 function share(part: number, whole: number): number {

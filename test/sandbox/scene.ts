@@ -10,7 +10,7 @@ export const skip = process.platform === "linux" && process.getuid?.() === 0 ? f
 
 export interface Scene extends AsyncDisposable {
   /** What stands for a cluster: something that answers at its socket with one sentence. */
-  readonly cluster: SandboxOptions["cluster"];
+  readonly cluster: NonNullable<SandboxOptions["cluster"]>;
   open(options?: Partial<SandboxOptions>): Promise<Sandbox>;
 }
 

@@ -18,6 +18,8 @@ export interface RunLock {
   readonly attempts: number;
   /** What of the agents' work is recorded. */
   readonly recorder?: Recording;
+  /** What agents look at frozen incidents with. */
+  readonly looking?: "shell" | "tools";
   /** Of a matrix: what stands behind each name among the agents. */
   readonly configurations?: readonly Configuration[];
   /** Of a matrix with a baseline: who is held against whom, by these names. */

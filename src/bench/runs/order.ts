@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { planOf, seedsOf } from "../../task/index.ts";
+import { diagnosisLimits, type Looking } from "../diagnosis/index.ts";
 import type { Recording } from "../recording.ts";
 import type { Configuration, LockedTrial, RunLock, Versions } from "../results/index.ts";
 import { RunProblem } from "../results/index.ts";
@@ -11,12 +12,15 @@ export interface Order {
   readonly kind: RunLock["kind"];
   readonly tasks: readonly RunTask[];
   readonly agents: readonly string[];
-  readonly attempts: number;
+  /** Of each task; as often as is usual for it unless told. */
+  readonly attempts?: number | undefined;
   /** Those that each task names, unless told. */
   readonly seeds?: readonly string[] | undefined;
   readonly versions: Versions;
   /** What of the agents' work is recorded; nothing unless told. */
   readonly recorder?: Recording | undefined;
+  /** What agents look at frozen incidents with; the shell alone unless told. */
+  readonly looking?: Looking | undefined;
   /** In place of agents that are their own names. */
   readonly configurations?: readonly Configuration[] | undefined;
   readonly comparisons?: RunLock["comparisons"] | undefined;
@@ -24,7 +28,7 @@ export interface Order {
 
 /** Everything about a run, before any of it exists. */
 export function lockOf(order: Order): RunLock {
-  const { name, kind, tasks, agents, attempts, versions } = order;
+  const { name, kind, tasks, agents, versions } = order;
   refuseDoubles(tasks);
   const id = randomUUID();
   const planned = kind === "controls" ? controlsOf(order) : attemptsOf(order);
@@ -37,7 +41,8 @@ export function lockOf(order: Order): RunLock {
     versions,
     tasks: tasks.map(lockedOf),
     agents,
-    attempts,
+    attempts: Math.max(1, ...planned.map(({ attempt }) => attempt)),
+    ...(order.looking === undefined ? {} : { looking: order.looking }),
     ...(order.recorder === undefined ? {} : { recorder: order.recorder }),
     ...(order.configurations === undefined ? {} : { configurations: order.configurations }),
     ...(order.comparisons?.length ? { comparisons: order.comparisons } : {}),
@@ -53,10 +58,14 @@ function attemptsOf({ tasks, agents, attempts, seeds, configurations }: Order): 
   const who =
     configurations?.map(({ name, spec, recorder }) => ({ agent: name, spec, recorder })) ??
     agents.map((agent) => ({ agent }));
-  return Array.from({ length: attempts }, (_, at) => at + 1).flatMap((attempt) =>
-    tasks.flatMap((task) =>
-      variantsOf(task, seeds).flatMap((seed) => who.map((each) => ({ task: nameOf(task), ...each, seed, attempt }))),
-    ),
+  const oftenOf = (task: RunTask) => attempts ?? ("snapshot" in task ? diagnosisLimits.attempts : 1);
+  const most = Math.max(0, ...tasks.map(oftenOf));
+  return Array.from({ length: most }, (_, at) => at + 1).flatMap((attempt) =>
+    tasks
+      .filter((task) => attempt <= oftenOf(task))
+      .flatMap((task) =>
+        variantsOf(task, seeds).flatMap((seed) => who.map((each) => ({ task: nameOf(task), ...each, seed, attempt }))),
+      ),
   );
 }
 

@@ -1,10 +1,11 @@
 import { applicationImages } from "../../applications/index.ts";
 import type { ClusterSpec } from "../../cluster/index.ts";
 import type { HarborPlan, LoadedTask, Task } from "../../task/index.ts";
+import { diagnosisLimits, type SnapshotTask } from "../diagnosis/index.ts";
 import { type LockedTask, type RunLock, RunProblem, type Versions } from "../results/index.ts";
 
-/** A task of a run, with where it is from: one of ours, or one that others wrote for containers. */
-export type RunTask = OwnTask | ForeignTask;
+/** A task of a run, with where it is from: one of ours, one that others wrote for containers, a frozen incident. */
+export type RunTask = OwnTask | ForeignTask | SnapshotTask;
 
 export interface OwnTask {
   readonly digest: string;
@@ -25,10 +26,12 @@ export interface ForeignTask {
 export type Make = Omit<ClusterSpec, "name">;
 
 export function nameOf(each: RunTask): string {
+  if ("snapshot" in each) return each.snapshot.name;
   return "task" in each ? each.task.name : each.loaded.name.replace(/^.*\//, "");
 }
 
-export function makeOf(each: RunTask): Make {
+/** Of a frozen incident nothing: there is no cluster any more. */
+export function makeOf(each: Exclude<RunTask, SnapshotTask>): Make {
   return "task" in each
     ? { ...each.task.cluster, profile: "plain", images: applicationImages() }
     : { ...each.plan.cluster, apiNames: each.plan.hosts };
@@ -37,6 +40,9 @@ export function makeOf(each: RunTask): Make {
 export function lockedOf(each: RunTask): LockedTask {
   const { digest, path } = each;
   const name = nameOf(each);
+  if ("snapshot" in each) {
+    return { name, digest, path, category: "diagnosis", expected: "repair", limit: diagnosisLimits.seconds };
+  }
   const area = "task" in each ? each.category : each.loaded.config.metadata.category;
   const common = { name, digest, path, ...(typeof area === "string" ? { category: area } : {}) };
   if (!("task" in each)) return { ...common, expected: "repair" };

@@ -1,4 +1,5 @@
 import type { Seat } from "../../agents/index.ts";
+import { runDiagnosis } from "../diagnosis/index.ts";
 import { runHarborTrial } from "../harbor/index.ts";
 import type { ClusterSource } from "../model.ts";
 import type { LockedTrial, RunLock } from "../results/index.ts";
@@ -15,17 +16,35 @@ export interface Means {
   readonly seat?: Seat | undefined;
 }
 
+/** A sandbox with an agent's commands, and the index of an incident outside of it. */
+const diagnosisMb = 600;
+
 /** Trials on real clusters, which end with the run at the latest. */
 export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Means): Trials & AsyncDisposable {
   const pool = clusterPool(`bench-${lock.id.slice(0, 8)}`, means.create);
   const sources = new Map<string, ClusterSource>();
   const taskOf = ({ task }: LockedTrial) => taskNamed(tasks, task);
   return {
-    memoryOf: (planned) => memoryOfTrial(makeOf(taskOf(planned))),
-    reserve: (planned) => void sources.set(planned.trial, pool.source(makeOf(taskOf(planned)))),
-    prepare: (planned) => pool.prepare(makeOf(taskOf(planned))),
+    memoryOf: (planned) => {
+      const named = taskOf(planned);
+      return "snapshot" in named ? diagnosisMb : memoryOfTrial(makeOf(named));
+    },
+    reserve: (planned) => {
+      const named = taskOf(planned);
+      if (!("snapshot" in named)) sources.set(planned.trial, pool.source(makeOf(named)));
+    },
+    prepare: (planned) => {
+      const named = taskOf(planned);
+      if (!("snapshot" in named)) pool.prepare(makeOf(named));
+    },
     attempt: async (planned, directory, report, signal) => {
       const named = taskOf(planned);
+      if ("snapshot" in named) {
+        const { agent: name, spec = name, attempt } = planned;
+        const agent = await foreignAgentFor(spec, means.seat);
+        const looking = lock.looking ?? "shell";
+        return { ...(await runDiagnosis(named, agent, { report, signal, attempt, looking, directory })), agent: name };
+      }
       const clusters = sources.get(planned.trial) ?? pool.source(makeOf(named));
       const { task, agent: name, spec = name, seed, attempt, healthy = false } = planned;
       const common = { clusters, report, signal, attempt };

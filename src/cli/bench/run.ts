@@ -16,11 +16,20 @@ export default command({
       value: "AGENT",
       text: "oracle, nop, human, script:FILE, replay:FILE, control:NAME; oracle unless told",
     },
-    attempts: { type: "string", value: "N", text: "how often each agent tries each variant; once unless told" },
+    attempts: {
+      type: "string",
+      value: "N",
+      text: "how often each agent tries each variant; once unless told, frozen incidents three times",
+    },
     recorder: {
       type: "string",
       value: "off|shim|offered",
       text: "record what agents run, or offer them the recorder; off unless told",
+    },
+    look: {
+      type: "string",
+      value: "shell|tools",
+      text: "at frozen incidents: with the shell alone, or with tools over the same data as well; shell unless told",
     },
     ...beginOptions,
   },
@@ -29,10 +38,12 @@ export default command({
     "bench run kubernetes-core --agent oracle --agent nop --seeds 1,2",
     "bench run old-siren --agent human --recorder shim",
     "bench run ./my-tasks --agent script:fix.sh --attempts 4 --jobs 2 --out runs/mine",
+    "bench run incident-snapshots --agent oracle --look tools",
     "bench run matrix.toml --out runs/old-and-new",
   ],
   details: [
-    "TASK is a directory of a task or of tasks, or the name of one that comes with airworthy.",
+    "TASK is a directory of a task or of tasks, or the name of one that comes with airworthy; or a snapshot, or a directory",
+    "of snapshots: then agents are to find out what is wrong, and no cluster is needed.",
     "A matrix file in its place says all of it at once: tasks, seeds, attempts, agents × models × prompts × tools ×",
     "recorders, and which of them is the baseline that the report holds the others against (docs/runs.md).",
     "",
@@ -44,13 +55,17 @@ export default command({
     const [file = "", ...others] = words;
     if (file.endsWith(".toml") && others.length === 0) return outcomeOf(await runMatrix(file, options, context));
     const agents = options.agent.length > 0 ? [...new Set(options.agent)] : ["oracle"];
-    const attempts = options.attempts === undefined ? 1 : countOf("--attempts", options.attempts, 1_000);
+    const attempts = options.attempts === undefined ? undefined : countOf("--attempts", options.attempts, 1_000);
+    const looking = (["shell", "tools"] as const).find((each) => each === options.look);
+    if (looking === undefined && options.look !== undefined) {
+      throw new UsageProblem("BAD_OPTION", `--look: expected shell or tools; found "${options.look}"`);
+    }
     const recorder = recordings.find((each) => each === (options.recorder ?? "off"));
     if (recorder === undefined) {
       const message = `--recorder: expected ${recordings.join(", ")}; found "${options.recorder}"`;
       throw new UsageProblem("BAD_OPTION", message);
     }
-    return outcomeOf(await runAll(words, { kind: "run", agents, attempts, recorder }, options, context));
+    return outcomeOf(await runAll(words, { kind: "run", agents, attempts, recorder, looking }, options, context));
   },
 });
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { RunTask } from "../../bench/index.ts";
+import { type RunTask, type SnapshotTask, snapshotTasks } from "../../bench/index.ts";
 import { harborPlan, type LoadedTask, loadDataset, loadTask, TaskProblem } from "../../task/index.ts";
 
 /** The datasets that come with the package; its root is three folders up in the sources and in the built tree alike. */
@@ -11,6 +11,11 @@ const ours = fileURLToPath(new URL("../../../datasets", import.meta.url));
 export async function tasksNamed(words: readonly string[], from?: string): Promise<RunTask[]> {
   const found: RunTask[] = [];
   for (const word of words) {
+    const frozen = await snapshotsAt(word, from);
+    if (frozen !== undefined) {
+      found.push(...frozen.filter(({ path }) => !found.some((each) => each.path === path)));
+      continue;
+    }
     for (const task of (await loadDataset(await placeOf(word, from))).tasks) {
       // Named twice, by itself and with its dataset, it is still one task.
       if (!found.some(({ path }) => path === task.directory)) found.push(sourced(task));
@@ -20,7 +25,22 @@ export async function tasksNamed(words: readonly string[], from?: string): Promi
 }
 
 export async function tasksAt(paths: readonly string[]): Promise<RunTask[]> {
-  return await Promise.all(paths.map(async (path) => sourced(await loadTask(path))));
+  const lists = await Promise.all(
+    paths.map(async (path) => (await snapshotsAt(path)) ?? [sourced(await loadTask(path))]),
+  );
+  return lists.flat();
+}
+
+/** Frozen incidents, where a word leads to an archive, or to a directory in which no task is but snapshots are. */
+async function snapshotsAt(word: string, from?: string): Promise<SnapshotTask[] | undefined> {
+  if (/\.(tar\.(zst|gz)|tgz)$/.test(word)) return await snapshotTasks(from === undefined ? word : resolve(from, word));
+  const place = await placeOf(word, from);
+  const entries = await readdir(place, { withFileTypes: true });
+  const isTask = async (folder: string) => (await stat(join(folder, "task.toml")).catch(() => undefined)) !== undefined;
+  if (await isTask(place)) return undefined;
+  for (const entry of entries) if (entry.isDirectory() && (await isTask(join(place, entry.name)))) return undefined;
+  const frozen = await snapshotTasks(place);
+  return frozen.length === 0 ? undefined : frozen;
 }
 
 /** The directory of a task or dataset that is named, as seen from `from` first where it is given. */

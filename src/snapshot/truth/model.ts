@@ -2,11 +2,15 @@
 export interface Truth {
   /** The form it was written in: the two published ones, or ours. */
   readonly version: "v1" | "v2";
+  /** Whether anything is wrong at all; published ground truths are of incidents only. */
+  readonly incident: boolean;
   readonly groups: readonly Group[];
   /** Ids of groups that stand for one another. */
   readonly aliases: readonly (readonly string[])[];
   /** In the order in which the incident spread. */
   readonly propagations: readonly Propagation[];
+  /** Groups that stand for the parts of the system in which the faults are; none where nobody says. */
+  readonly components: readonly string[];
   readonly alerts: readonly { readonly name: string; readonly group?: string }[];
   /** What is questionable about the ground truth itself, such as a reference to a group that is not there. */
   readonly flaws: readonly string[];

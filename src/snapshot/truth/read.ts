@@ -46,7 +46,11 @@ function first(content: z.infer<typeof firstVersion>): Truth {
     name: id,
     ...(group_id ? { group: group_id } : {}),
   }));
-  const truth = { version: "v1" as const, groups, aliases, propagations, alerts };
+  const { incident, components } = content;
+  const truth = {
+    ...{ version: "v1" as const, incident: incident !== false, groups, aliases, propagations, alerts },
+    components: components ?? [],
+  };
   return { ...truth, flaws: flawsOf(truth) };
 }
 
@@ -61,17 +65,21 @@ function second(content: z.infer<typeof secondVersion>): Truth {
       root: true,
     }),
   );
-  const truth = { version: "v2" as const, groups, aliases: [], propagations: [], alerts: content.alerts ?? [] };
+  const truth = {
+    ...{ version: "v2" as const, incident: true, groups, aliases: [], propagations: [], components: [] },
+    alerts: content.alerts ?? [],
+  };
   return { ...truth, flaws: flawsOf(truth) };
 }
 
 /** What its author would want to know. None of it stops the scoring: the published files are what they are. */
-function flawsOf({ groups, aliases, propagations, alerts }: Omit<Truth, "flaws">): string[] {
+function flawsOf({ incident, groups, aliases, propagations, components, alerts }: Omit<Truth, "flaws">): string[] {
   const known = new Set(groups.map(({ id }) => id));
   const dangling = (where: string, id: string | undefined) =>
     id === undefined || known.has(id) ? [] : [`${where} names the group "${id}", which does not exist`];
   return [
-    ...(groups.some(({ root }) => root) ? [] : ["no group is marked as root cause"]),
+    ...(groups.some(({ root }) => root) || !incident ? [] : ["no group is marked as root cause"]),
+    ...(groups.some(({ root }) => root) && !incident ? ["nothing is wrong, and yet there is a root cause"] : []),
     ...groups.flatMap(({ id }, at) =>
       groups.findIndex((other) => other.id === id) < at ? [`two groups "${id}"`] : [],
     ),
@@ -88,6 +96,7 @@ function flawsOf({ groups, aliases, propagations, alerts }: Omit<Truth, "flaws">
       ...dangling("a propagation", source),
       ...dangling("a propagation", target),
     ]),
+    ...components.flatMap((id) => dangling("a component", id)),
     ...alerts.flatMap(({ name, group }) => dangling(`alert ${name}`, group)),
   ];
 }

@@ -1,0 +1,2 @@
+export { type SnapshotTask, snapshotTasks } from "./task.ts";
+export { diagnosisLimits, type Looking, runDiagnosis } from "./trial.ts";
