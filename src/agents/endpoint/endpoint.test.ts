@@ -90,3 +90,47 @@ test("A question on the side takes no turn, and a tool that is not offered is to
   assert.equal(response.status, 400);
   assert.deepEqual(endpoint.failures, ['no tool for {"shell":"ls"} among Read']);
 });
+
+const shellOnly = { model: "m", tools: [{ name: "Bash" }], messages: [] };
+const post = (url: string, body: object) => fetch(`${url}/v1/messages`, { method: "POST", body: JSON.stringify(body) });
+
+test("Trouble comes as often as the script says, then the turn is played.", async () => {
+  await using endpoint = await startEndpoint([{ say: "at last", trouble: { is: 529, times: 2 } }]);
+  for (const expected of [529, 529, 200]) {
+    const response = await post(endpoint.url, shellOnly);
+    assert.equal(response.status, expected);
+    assert.match(await response.text(), expected === 200 ? /at last/ : /overloaded_error.*scripted trouble 529/);
+  }
+  assert.equal(endpoint.exchanges.length, 1, "what went wrong was no answer");
+});
+
+test("An answer that breaks off begins well and has no end.", async () => {
+  await using endpoint = await startEndpoint([{ say: "a long story", trouble: { is: "cut", times: 1 } }]);
+  const response = await post(endpoint.url, { ...shellOnly, stream: true });
+  assert.equal(response.status, 200);
+  await assert.rejects(response.text());
+  assert.match(await (await post(endpoint.url, { ...shellOnly, stream: true })).text(), /message_stop/);
+});
+
+test("Malformed calls are sent as such: of no tool there is, or with half of their arguments.", async () => {
+  await using endpoint = await startEndpoint([{ calls: [{ malformed: "tool" }, { malformed: "arguments" }] }]);
+  const events = eventsIn(await ask(endpoint.url, "/v1/messages", { ...shellOnly, stream: true }));
+  const of = (type: string) => events.filter((event) => event.type === type);
+  assert.deepEqual(
+    of("content_block_start").map(({ content_block }) => (content_block as { name: string }).name),
+    ["no_such_tool", "Bash"],
+  );
+  const sent = of("content_block_delta").map(({ delta }) => (delta as { partial_json: string }).partial_json);
+  assert.throws(() => JSON.parse(sent[1] ?? ""));
+});
+
+test("What an earlier call brought is given to a later one.", async () => {
+  const report = { server: "airworthy", tool: "report", input: { of: { found: "prescription (\\w+)" }, ok: true } };
+  await using endpoint = await startEndpoint([{ calls: [report] }]);
+  const tools = [{ name: "mcp__airworthy__report" }];
+  const messages = [{ role: "user", content: "prescription A1, then prescription B2" }];
+  const { content } = JSON.parse(await ask(endpoint.url, "/v1/messages", { model: "m", tools, messages }));
+  assert.deepEqual(content[0].input, { of: "B2", ok: true });
+  const before = await post(endpoint.url, { model: "m", tools, messages: [] });
+  assert.equal(before.status, 400, "nothing was found yet");
+});

@@ -21,7 +21,11 @@ export interface Counted {
   readonly reasoning?: number;
 }
 
-/** A call in words that hold for every agent; which of the agent's tools it comes to is found when it asks. */
+/**
+ * A call in words that hold for every agent; which of the agent's tools it comes to is found when it asks. What an
+ * earlier call brought can be given to a later one: `{ found: PATTERN }` in an input is what the pattern's group, or
+ * all of it, matched last in what the agent says.
+ */
 export type Call =
   | { readonly shell: string }
   | { readonly write: string; readonly content: string }
@@ -78,22 +82,22 @@ const writers: Readonly<Record<string, Shape>> = {
 };
 
 /** The answer of turn `index`, with the tools that the agent offers. */
-export function answerOf(turns: readonly Turn[], index: number, offered: readonly Offered[]): Answer {
+export function answerOf(turns: readonly Turn[], index: number, offered: readonly Offered[], said: string): Answer {
   const turn = turns[index] ?? { say: "The script is over." };
   const { tokens = { input: 1, output: 1 } } = turn;
   if ("say" in turn) return { turn: index, text: turn.say, calls: [], tokens };
   return {
     ...{ turn: index, tokens },
-    calls: turn.calls.map((call, place) => ({ id: `call_${index}_${place}`, ...choose(call, offered) })),
+    calls: turn.calls.map((call, place) => ({ id: `call_${index}_${place}`, ...choose(call, offered, said) })),
   };
 }
 
-function choose(call: Call, offered: readonly Offered[]): Omit<ToolCall, "id"> {
+function choose(call: Call, offered: readonly Offered[], said: string): Omit<ToolCall, "id"> {
   if ("malformed" in call) {
     if (call.malformed === "tool") return { name: "no_such_tool", input: { command: "true" } };
-    return { ...choose({ shell: "true" }, offered), input: {}, broken: '{"command": "ech' };
+    return { ...choose({ shell: "true" }, offered, said), input: {}, broken: '{"command": "ech' };
   }
-  const [wanted, input] = lookFor(call);
+  const [wanted, input] = lookFor(call, said);
   const tool = offered.find(wanted);
   if (!tool) {
     const names = offered.map(({ group, name }) => (group ? `${group}/${name}` : name)).join(", ");
@@ -107,13 +111,26 @@ export const argumentsOf = ({ input, broken }: ToolCall) => broken ?? JSON.strin
 
 function lookFor(
   call: Exclude<Call, { malformed: unknown }>,
+  said: string,
 ): [(tool: Offered) => boolean, (name: string) => ToolCall["input"]] {
   if ("shell" in call) return [({ name }) => name in shells, (name) => shells[name]?.(call.shell, "") ?? {}];
   if ("write" in call) {
     return [({ name }) => name in writers, (name) => writers[name]?.(call.write, call.content) ?? {}];
   }
   const isIt = ({ group = "", name }: Offered) => name.endsWith(call.tool) && (group + name).includes(call.server);
-  return [isIt, () => call.input];
+  return [isIt, () => filled(call.input, said)];
+}
+
+function filled(input: Readonly<Record<string, unknown>>, said: string): ToolCall["input"] {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      const { found } = (value ?? {}) as { found?: unknown };
+      if (typeof found !== "string") return [name, value];
+      const last = [...said.matchAll(new RegExp(found, "g"))].at(-1);
+      if (last === undefined) throw new Error(`nothing like ${found} in what the agent says`);
+      return [name, last[1] ?? last[0]];
+    }),
+  );
 }
 
 /** The turn that a conversation is at: calls carry theirs in their id, so a request that is repeated gets the same. */

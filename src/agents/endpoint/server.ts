@@ -70,11 +70,12 @@ async function serve(request: IncomingMessage, response: ServerResponse, play: P
   if (request.method !== "POST" || !dialect) return send(response, 200, "application/json", "{}");
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const body = JSON.parse(Buffer.concat(chunks).toString()) as Json;
+  const said = Buffer.concat(chunks).toString();
+  const body = JSON.parse(said) as Json;
   const { turn, tools, wantsStream } = dialect.read(body);
   // Agents ask on the side for titles and summaries: such requests offer no tools and take no turn of the script.
   const aside = tools.length === 0;
-  const answer = aside ? asideAnswer : answerOf(play.turns, turn, tools);
+  const answer = aside ? asideAnswer : answerOf(play.turns, turn, tools, said);
   const streams = wantsStream && !path.endsWith(":generateContent");
   const text = streams ? dialect.stream(answer, body, path) : JSON.stringify(dialect.whole(answer, body, path));
   const type = streams ? "text/event-stream" : "application/json";
