@@ -5,6 +5,9 @@ import type { Deed, Metrics } from "../trajectory.ts";
 
 const fields = ["inputTokens", "cacheReadTokens", "cacheWriteTokens", "outputTokens", "reasoningTokens"] as const;
 
+/** The programs' tools that run a command. */
+const shells = new Set(["Bash", "exec_command", "run_shell_command", "bash", "shell"]);
+
 /** What went to and fro counts, not what a program says about itself: it is the same for all, and side talk is in it. */
 export function usageOf(lines: readonly Line[], deeds: readonly Deed[], source: string): Partial<Usage> {
   const asked = askedIn(lines);
@@ -13,7 +16,7 @@ export function usageOf(lines: readonly Line[], deeds: readonly Deed[], source: 
   const costs = answered.map((line) => costOf(listed(`${source}/${line.model}`), line));
   const costUsd = costs.length > 0 && costs.every((cost) => cost !== undefined) ? sum(costs) : undefined;
   return {
-    commands: calls.filter(({ arguments: { command } }) => command !== undefined).length,
+    commands: calls.filter(({ function_name: tool }) => shells.has(tool)).length,
     ...{ turns: answered.length, toolCalls: calls.length, ...tokensOf(answered) },
     ...(costUsd === undefined ? {} : { costUsd }),
     providerSeconds: rounded(sum(asked.map(({ seconds }) => seconds))),
