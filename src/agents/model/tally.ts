@@ -42,7 +42,10 @@ export class Tally {
   }
 
   usage(): Partial<Omit<Usage, "seconds">> {
-    const known = [...this.#sums].flatMap(([field, value]) => (value === undefined ? [] : [[field, value]]));
+    // Fractions of a cent are summed, and a sum of fractions has a tail that means nothing.
+    const known = [...this.#sums].flatMap(([field, value]) =>
+      value === undefined ? [] : [[field, Math.round(value * 1e9) / 1e9]],
+    );
     return {
       ...{ commands: this.#commands, turns: this.#turns, toolCalls: this.#toolCalls },
       ...Object.fromEntries(known),
