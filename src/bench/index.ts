@@ -1,6 +1,8 @@
-export { type SnapshotTask, snapshotTasks } from "./diagnosis/index.ts";
+export { runDiagnosis, type SnapshotTask, snapshotTasks } from "./diagnosis/index.ts";
 export { type HarborAgent, runHarborTrial } from "./harbor/index.ts";
 export { generateAll } from "./incidents/all.ts";
+export { planOfRecipe, readRecipes } from "./incidents/recipe.ts";
+export { truthOfPlan, writtenTruth } from "./incidents/truth.ts";
 export { type Judged, judge } from "./judge.ts";
 export type { ClusterSource, TrialResult, Verdict } from "./model.ts";
 export type { Observations } from "./observe.ts";

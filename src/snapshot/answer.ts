@@ -64,9 +64,10 @@ export function readAnswer(text: string): Answer {
 /** An answer as an agent would write it. */
 export function showAnswer({ causes, components, incident, propagations }: Answer): string {
   const named = (entity: Entity) => ({ name: showEntity(entity) });
+  const factorOf = (entity: Entity) => ({ ...named(entity), reasoning: "", evidence: "" });
   const steps = propagations.map(({ source, target }) => ({ source: showEntity(source), target: showEntity(target) }));
   return JSON.stringify({
-    ...{ incident, components: components?.map(named), contributing_factors: causes.map(named) },
+    ...{ incident, components: components?.map(named), contributing_factors: causes.map(factorOf) },
     ...(steps.length === 0 ? {} : { propagations: steps }),
   });
 }

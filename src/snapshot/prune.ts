@@ -38,8 +38,10 @@ export async function pruneIndexes(
   const indexes = await indexesIn(cache);
   let [removed, bytes, room] = [0, 0, mostBytes];
   for (const { path, isCurrent, size, used } of indexes) {
-    room -= size;
-    if (isCurrent && room >= 0 && Date.now() - used <= unusedDays * dayMs) continue;
+    if (isCurrent && size <= room && Date.now() - used <= unusedDays * dayMs) {
+      room -= size;
+      continue;
+    }
     await rm(path, { force: true });
     [removed, bytes] = [removed + 1, bytes + size];
   }

@@ -21,7 +21,7 @@ const question = [
 
 const toolbox = [
   'Beside the shell there are tools over the same data. `incident` lists them; `incident TOOL \'{"option": "value"}\'` asks',
-  'one, for example `incident overview`, `incident changes`, `incident logs \'{"text": "refused"}\'`. The same is offered as an',
+  'one, for example `incident overview`, `incident changes`, `incident logs \'{"contains": "refused"}\'`. The same is offered as an',
   "MCP server by the command `incident-mcp`.",
   "",
 ];

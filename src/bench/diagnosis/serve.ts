@@ -26,7 +26,8 @@ export async function serveIncident(path: string, signal: AbortSignal): Promise<
   const stop = new AbortController();
   const serving = new Set<Promise<unknown>>();
   const listen = async (name: string, answer: (socket: Socket) => Promise<void>) => {
-    const server = createServer((socket) => {
+    // Who has asked and says no more still wants the answer.
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
       socket.on("error", () => socket.destroy());
       const served = answer(socket)
         .catch(() => {})

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { readTruth } from "../../snapshot/index.ts";
+import { lackingEvidence } from "./evidence.ts";
+import { harmlessChanges } from "./harmless.ts";
+import { makeOfRecipe, planOfRecipe, type Recipe, readRecipes } from "./recipe.ts";
+import { instrumented } from "./telemetry.ts";
+import { truthOfPlan, writtenTruth } from "./truth.ts";
+
+const recipe = (more: Partial<Recipe>): Recipe => ({
+  ...{ name: "one", application: "shop", seed: "1", faults: [], harmless: [], seconds: { before: 10, after: 20 } },
+  ...more,
+});
+const truthOf = (more: Partial<Recipe>) => truthOfPlan(planOfRecipe(recipe(more)));
+
+test("The cause is what the fault says; it spreads to the part and to whoever calls it.", () => {
+  const plan = planOfRecipe(recipe({ faults: [{ name: "service-selector", on: "catalog" }] }));
+  const { catalog, front } = plan.blueprint.parts;
+  const truth = truthOfPlan(plan);
+  const id = (kind: string, name = "") => `${catalog?.namespace}/${kind}/${name}`;
+  assert.deepEqual(
+    truth.groups.filter(({ root_cause }) => root_cause).map((group) => group.id),
+    [id("Service", catalog?.name)],
+  );
+  assert.deepEqual(truth.components, [id("Deployment", catalog?.name)]);
+  assert.deepEqual(truth.propagations, [
+    { source: id("Service", catalog?.name), target: id("Deployment", catalog?.name) },
+    { source: id("Deployment", catalog?.name), target: id("Deployment", front?.name) },
+  ]);
+  assert.ok(
+    truth.aliases.some(
+      ([first, second]) => first === id("Service", catalog?.name) && second?.endsWith("EndpointSlice"),
+    ),
+  );
+});
+
+test("Two faults have two causes and two parts; a part at fault is not its own consequence.", () => {
+  const faults = [
+    { name: "memory-limit", on: "cart" },
+    { name: "probe-path", on: "catalog" },
+  ];
+  const truth = truthOf({ faults });
+  assert.equal(truth.groups.filter(({ root_cause }) => root_cause).length, 2);
+  assert.equal(truth.components.length, 2);
+  assert.ok(truth.propagations.every(({ source, target }) => source !== target));
+});
+
+test("Without a fault, and with a false alarm only, nothing is wrong.", () => {
+  for (const faults of [[], [{ name: "false-alarm", on: "catalog" }]]) {
+    const truth = truthOf({ faults });
+    assert.deepEqual([truth.incident, truth.groups, truth.components], [false, [], []]);
+  }
+});
+
+test("Ground truth of every recipe that comes with airworthy is read back without a flaw.", async () => {
+  const list = fileURLToPath(new URL("../../../datasets/incident-snapshots/incidents.yaml", import.meta.url));
+  const recipes = await readRecipes(list);
+  assert.ok(recipes.length >= 20);
+  for (const each of recipes) {
+    const plan = planOfRecipe(each);
+    const truth = truthOfPlan(plan);
+    const read = readTruth(writtenTruth(truth), each.name);
+    assert.deepEqual(read.flaws, [], each.name);
+    assert.equal(read.incident, truth.incident);
+    assert.equal(harmlessChanges(each, plan.blueprint).length, each.harmless.length);
+    assert.ok(makeOfRecipe(each).addons.includes("metrics-server"));
+  }
+});
+
+test("An incident of which nothing was seen is found out.", () => {
+  const plan = planOfRecipe(recipe({ faults: [{ name: "config-typo", on: "front" }] }));
+  const nothing = { from: 0, to: 9, objects: [], events: [], logs: [], samples: [], spans: [], missing: [] };
+  const lacking = lackingEvidence(plan, { recorded: nothing, alerts: [] }, 5);
+  assert.match(lacking.join("\n"), /ConfigMap .* is the cause and was never seen/);
+  assert.match(lacking.join("\n"), /was changed, and no change was seen/);
+  assert.match(lacking.join("\n"), /no alert, no warning and no object shows/);
+  const sound = planOfRecipe(recipe({}));
+  assert.deepEqual(lackingEvidence(sound, { recorded: nothing, alerts: [] }, 5), []);
+  const labels = { alertname: "HighErrorRate", severity: "critical" };
+  const loud = [{ time: 8, activeAt: 8, value: 1, labels, annotations: {} }];
+  assert.equal(lackingEvidence(sound, { recorded: nothing, alerts: loud }, 5).length, 1);
+});
+
+test("Services tell of their requests, users live where journeys begin, and what is closed opens towards the collector.", () => {
+  for (const application of ["shop", "ledger", "feed"]) {
+    const { blueprint } = planOfRecipe(recipe({ application }));
+    const { objects } = instrumented(blueprint, "http://10.0.0.1:4318");
+    const containers = objects
+      .filter(({ kind }) => kind === "Deployment" || kind === "StatefulSet")
+      .flatMap(
+        ({ spec }) => spec.template.spec.containers as { name: string; image: string; env?: { name: string }[] }[],
+      );
+    const apps = containers.filter(({ image }) => image === "airworthy.local/app");
+    assert.ok(apps.length > 3);
+    assert.ok(apps.every(({ env = [] }) => env.some(({ name }) => name === "OTEL_EXPORTER_OTLP_ENDPOINT")));
+    assert.ok(
+      containers.some(({ name }) => name === "users"),
+      application,
+    );
+    const closed = application === "feed" ? 1 : 0;
+    assert.equal(objects.filter(({ metadata }) => metadata.name === "telemetry").length, closed, application);
+  }
+});
