@@ -62,11 +62,11 @@ test("a machine with everything needs nothing, root or not", async () => {
 });
 
 test("without root the missing packages are named with the command to type", async () => {
-  using machine = new FakeMachine(["runc", "ca-certificates"]);
+  using machine = new FakeMachine(["crun", "ca-certificates"]);
   await assert.rejects(ensurePackages({ report: nobody }, machine.as({ isRoot: false, apt: "/usr/bin/apt-get" })), {
     code: "PACKAGES_MISSING",
-    message: "system packages: not installed, and we are not root: runc, ca-certificates",
-    hint: "run: sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends runc ca-certificates'",
+    message: "system packages: not installed, and we are not root: crun, ca-certificates",
+    hint: "run: sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends crun ca-certificates'",
   });
 });
 
