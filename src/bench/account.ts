@@ -33,14 +33,18 @@ export function callsOf(deeds: readonly Deed[]): Call[] {
     .filter(({ source }) => source === "agent")
     .flatMap(({ timestamp, tool_calls = [] }) =>
       tool_calls.map(({ function_name: tool, arguments: given }) => {
-        const command = fields.map((field) => given?.[field]).find((value) => value !== undefined);
-        const words = Array.isArray(command) ? command.map(String) : command;
-        return {
-          ...{ at: Date.parse(timestamp), tool, arguments: given },
-          ...(typeof words === "string" || Array.isArray(words) ? { command: words } : {}),
-        };
+        const command = commandIn(given);
+        const what = command === undefined ? {} : { command };
+        return { at: Date.parse(timestamp), tool, arguments: given, ...what };
       }),
     );
+}
+
+/** A line for a shell, or words, among what a tool was given. */
+export function commandIn(given: Readonly<Record<string, unknown>> | undefined): string | string[] | undefined {
+  const command = fields.map((field) => given?.[field]).find((value) => value !== undefined);
+  if (Array.isArray(command)) return command.map(String);
+  return typeof command === "string" ? command : undefined;
 }
 
 /** Where something was granted; where nothing was, the application's own place. */

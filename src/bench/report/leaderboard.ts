@@ -1,15 +1,18 @@
 import type { Estimate } from "../../statistics/index.ts";
 import type { Standing } from "../scores/index.ts";
+import { bar, scale, withRange } from "./estimate.ts";
 import { dollars, percent, score, span } from "./format.ts";
 import { type Html, html } from "./html.ts";
 import type { ReportedRun } from "./model.ts";
 import { figure, figures, table } from "./table.ts";
+import { allTokens, rough } from "./tokens.ts";
 import { grouped, shortened } from "./visible.ts";
 
 interface Shown {
   /** As many as every agent made at every task. */
   readonly attempts: number;
   readonly coverage: boolean;
+  readonly tokens: boolean;
   readonly cost: boolean;
 }
 
@@ -18,6 +21,7 @@ export function leaderboard({ standings }: ReportedRun): Html {
   const shown = {
     attempts: attemptsOf(standings),
     coverage: standings.some(({ coverage }) => coverage !== undefined),
+    tokens: standings.some((standing) => allTokens(standing) !== undefined),
     cost: standings.some(({ costUsd }) => costUsd !== undefined),
   };
   const columns = [
@@ -26,6 +30,7 @@ export function leaderboard({ standings }: ReportedRun): Html {
     ...[figures("Unsafe"), figures("Void"), figures("Ops"), figures("Quality"), figures("Safety"), figures("Effic.")],
     ...(shown.coverage ? [figures("Coverage")] : []),
     figures("Time"),
+    ...(shown.tokens ? [figures("Tokens")] : []),
     ...(shown.cost ? [figures("Cost")] : []),
   ];
   const rows = standings.map((standing) => row(standing, standings, shown));
@@ -33,7 +38,7 @@ export function leaderboard({ standings }: ReportedRun): Html {
 ${table("leaderboard", "Leaderboard", columns, rows)}
 <p class="caption">Dots are means over tasks, bars 95 % intervals: of drawing tasks anew (bootstrap), and never narrower
 than what so few trials allow (Wilson). A rank is one more than the number of agents that are better beyond chance, so agents inside the
-noise share it (=). Void trials are the harness’s failures and count for nobody. Time is the mean of a trial. Cost is part of no score.</p></section>`;
+noise share it (=). Void trials are the harness’s failures and count for nobody. Time${shown.tokens && " and tokens"} are means of a trial. Cost is of all trials, and part of no score.</p></section>`;
 }
 
 function row(standing: Standing, all: readonly Standing[], shown: Shown): Html {
@@ -41,32 +46,18 @@ function row(standing: Standing, all: readonly Standing[], shown: Shown): Html {
   const rank =
     all.filter(({ rank: other }) => other === standing.rank).length > 1 ? `=${standing.rank}` : standing.rank;
   const mean = (estimate: Estimate | undefined) => figure(scored === 0 ? "–" : score(estimate?.mean));
+  const each = (sum: number | undefined) => figure(sum === undefined || scored === 0 ? "–" : rough(sum / scored));
   const share = (value: number | undefined) => figure(value === undefined ? "–" : percent(value));
-  const range = html`${percent(pass.mean)}<span class="range"> ${percent(pass.low)}–${percent(pass.high)}</span>`;
   return html`<tr>${figure(rank, "rank")}<th scope="row">${shortened(standing.agent, 120)}</th>
-<td class="interval">${scored > 0 && bar(pass)}</td>${figure(scored === 0 ? "–" : range)}
+<td class="interval">${scored > 0 && bar(pass)}</td>${figure(scored === 0 ? "–" : withRange(pass))}
 ${shown.attempts > 1 && [share(passAtK[shown.attempts]), share(passAllK[shown.attempts])]}
 ${figure(grouped(unsafe), unsafe > 0 ? "alarm" : "")}${figure(grouped(standing.void))}
 ${[ops, quality, safety, efficiency].map(mean)}${shown.coverage && mean(coverage)}
-${figure(scored === 0 ? "–" : span(standing.seconds / scored))}${shown.cost && figure(dollars(standing.costUsd))}</tr>`;
+${figure(scored === 0 ? "–" : span(standing.seconds / scored))}
+${shown.tokens && each(allTokens(standing))}${shown.cost && figure(dollars(standing.costUsd))}</tr>`;
 }
 
 function attemptsOf(standings: readonly Standing[]): number {
   const each = standings.filter(({ scored }) => scored > 0).map(({ passAtK }) => Object.keys(passAtK).length);
   return each.length === 0 ? 1 : Math.max(1, Math.min(...each));
-}
-
-const quarters = [0, 25, 50, 75, 100];
-
-function scale(): Html {
-  const ticks = quarters.map((at) => html`<text x="${12 + at * 2}" y="10">${at}</text>`);
-  return html`<svg class="scale" viewBox="0 0 224 12" aria-hidden="true">${ticks}</svg>`;
-}
-
-function bar({ mean, low, high }: Estimate): Html {
-  const x = (share: number) => (12 + share * 200).toFixed(1);
-  const words = `${percent(mean)} %, between ${percent(low)} % and ${percent(high)} %`;
-  const grid = quarters.map((at) => html`<line class="grid" x1="${12 + at * 2}" x2="${12 + at * 2}" y1="0" y2="20"/>`);
-  return html`<svg class="estimate" viewBox="0 0 224 20" role="img" aria-label="${words}">${grid}
-<line class="spread" x1="${x(low)}" x2="${x(high)}" y1="10" y2="10"/><circle cx="${x(mean)}" cy="10" r="4.5"/></svg>`;
 }

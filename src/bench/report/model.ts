@@ -1,7 +1,9 @@
+import type { Usage } from "../../agents/index.ts";
 import type { FieldChange, Judgement } from "../../audit/index.ts";
+import type { Conduct, Failure } from "../../behaviour/index.ts";
 import type { Finding } from "../../checks/index.ts";
 import type { Verdict } from "../model.ts";
-import type { Standing } from "../scores/index.ts";
+import type { Standing, Versus } from "../scores/index.ts";
 
 /** All that the page shows of a run, gathered from its files. Drawing it touches nothing. */
 export interface ReportedRun {
@@ -18,6 +20,8 @@ export interface ReportedRun {
   /** `controls`: the agents are the tasks' own, and each must get the verdict that is wanted. */
   readonly kind: "run" | "controls";
   readonly standings: readonly Standing[];
+  /** New versions against their baselines, where the run has any. */
+  readonly comparisons: readonly Versus[];
   readonly trials: readonly ReportedTrial[];
 }
 
@@ -46,13 +50,9 @@ export interface ReportedTrial {
   readonly coverage: ReportedCoverage | undefined;
   readonly objects: readonly ObjectChange[];
   readonly steps: readonly { readonly name: string; readonly seconds: number }[];
-  readonly usage: {
-    readonly seconds: number;
-    readonly commands: number;
-    readonly inputTokens?: number;
-    readonly outputTokens?: number;
-    readonly costUsd?: number;
-  };
+  readonly usage: Usage;
+  readonly conduct: Conduct | undefined;
+  readonly failures: readonly Failure[];
   readonly overheadSeconds: number;
   /** Between 0 and 1, by name. Those that cannot be told are missing. */
   readonly scores: Readonly<Record<string, number>>;
@@ -71,6 +71,8 @@ export interface Moment {
 
 /** A call of a tool. What was only said has no text. */
 export interface ReportedCommand extends Moment {
+  /** Its place among the calls. */
+  readonly call: number | undefined;
   /** What the agent said before it. */
   readonly said: string;
   readonly seconds: number | undefined;

@@ -9,7 +9,7 @@ import { readable, type Tag, tagsOf } from "./testing/markup.ts";
 import { madeUpRun } from "./testing/run.ts";
 
 const agents = ["oracle", "agent-a/large-1", "agent-c/small", "nop"];
-const small = madeUpRun({ tasks: 3, agents, seeds: 2, attempts: 1 });
+const small = await madeUpRun({ tasks: 3, agents, seeds: 2, attempts: 1, baseline: "agent-c/small" });
 
 describe("A page", () => {
   let page = "";
@@ -102,14 +102,21 @@ describe("A page", () => {
 
 /** The run with every text of a trial replaced, but for the words that we choose ourselves. */
 function withTexts(run: ReportedRun, text: string): ReportedRun {
-  const ours = new Set(["verdict", "is", "type", "level", "time"]);
+  const ours = new Set(["verdict", "is", "type", "level", "time", "measure"]);
   const replaced = (value: unknown, key = ""): unknown => {
     if (typeof value === "string") return ours.has(key) ? value : text;
     if (Array.isArray(value)) return value.map((item) => replaced(item, key));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, replaced(each, name)]));
   };
-  return { ...run, name: text, digest: text, trials: run.trials.map((trial) => replaced(trial) as ReportedTrial) };
+  const trials = run.trials.map((trial) => replaced(trial) as ReportedTrial);
+  return {
+    ...run,
+    name: text,
+    digest: text,
+    trials,
+    comparisons: replaced(run.comparisons) as ReportedRun["comparisons"],
+  };
 }
 
 const shape = (page: string) => tagsOf(page).map(({ name, attributes }) => `${name} ${Object.keys(attributes)}`);
@@ -145,7 +152,8 @@ function flooded(trial: ReportedTrial): ReportedTrial {
     output: huge,
     findings: many({ ...finding, check: huge, expected: huge, found: huge }),
     writes: many(write),
-    commands: many({ at: 1, said: huge, text: huge, seconds: 1, code: 1, output: huge }),
+    failures: [{ kind: "blind remediation", because: huge, signs: many({ text: huge, call: 4_999, write: huge }) }],
+    commands: many({ at: 1, call: undefined, said: huge, text: huge, seconds: 1, code: 1, output: huge }),
     entries: many({ id: "1", at: 1, text: huge, type: "prescription", level: "high", remarks: [huge] }),
     objects: many({
       object: huge,
@@ -175,8 +183,8 @@ function contentsOf(page: string): string[] {
   return packed.length === 0 ? [page] : packed.map((text) => inflateRawSync(Buffer.from(text, "base64")).toString());
 }
 
-test("A run of 500 trials is packed into a page of a few megabytes, and all trials are in it.", () => {
-  const run = madeUpRun({ tasks: 20, agents: ["oracle", "agent-c/small"], seeds: 5, attempts: 3 });
+test("A run of 500 trials is packed into a page of a few megabytes, and all trials are in it.", async () => {
+  const run = await madeUpRun({ tasks: 20, agents: ["oracle", "agent-c/small"], seeds: 5, attempts: 3 });
   const page = pageOf(run);
   assert.ok(run.trials.length >= 500, `${run.trials.length} trials`);
   assert.ok(page.length < 5_000_000, `${page.length} characters`);

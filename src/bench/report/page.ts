@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
+import { comparison } from "./comparison.ts";
 import { headline } from "./headline.ts";
 import { Html, html } from "./html.ts";
 import { leaderboard } from "./leaderboard.ts";
@@ -11,6 +12,7 @@ import { tasks } from "./tasks.ts";
 import { headOf, trialOf } from "./trial/index.ts";
 import { verdicts } from "./verdict.ts";
 import { shortened } from "./visible.ts";
+import { isTold, working } from "./working.ts";
 
 /** With more than that, trials are packed and unpacked when somebody opens them: a browser shows all at once no longer. */
 const mostAtOnce = 500_000;
@@ -18,18 +20,26 @@ const mostAtOnce = 500_000;
 /** One file with everything in it, the same for the same run. */
 export function pageOf(run: ReportedRun): string {
   const placed = run.trials.map((trial, at) => ({ trial, id: `t${at + 1}` }));
-  const style = ["base", "tables", "trials", "trial", "media"].map((name) => looks(`${name}.css`)).join("");
+  const style = ["base", "tables", "comparison", "trials", "trial", "media"]
+    .map((name) => looks(`${name}.css`))
+    .join("");
   const script = looks("script.js");
   // Nothing is fetched, and only these two run: should a text ever slip through as markup, it can do nothing.
   const own = `style-src ${hashOf(style)}; script-src ${hashOf(script)}`;
   const policy = `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'`;
   const isRanked = run.standings.length > 0;
-  const parts = [...(isRanked ? ["Leaderboard"] : []), "Matrix", "Tasks", "Trials"];
+  const isCompared = run.comparisons.length > 0;
+  const places = new Map(placed.map(({ trial, id }) => [trial.name, id]));
+  const parts = [
+    ...(isRanked ? ["Leaderboard"] : []),
+    ...(isCompared ? ["Comparison"] : []),
+    ...["Matrix", "Tasks", ...(isTold(run) ? ["Working"] : []), "Trials"],
+  ];
   const body = html`${headline(run)}
 <nav aria-label="Parts of this page">${parts.map((part) => html`<a href="#${part.toLowerCase()}">${part}</a>`)}</nav>
-<main>${isRanked && leaderboard(run)}
+<main>${isRanked && leaderboard(run)}${isCompared && comparison(run, places)}
 ${matrix(run, placed)}
-${tasks(run.trials)}
+${tasks(run.trials)}${isTold(run) && working(run)}
 ${trialList(placed)}</main>`;
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">

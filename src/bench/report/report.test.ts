@@ -31,7 +31,7 @@ describe("The report of a run on disk", () => {
     attempt: async ({ task: name, agent, seed, attempt }, artifacts) => {
       const task = tasks.find((each) => each.name === name);
       assert.ok(task);
-      const { result, kept } = madeUpTrial(task, agent, seed, attempt);
+      const { result, kept } = await madeUpTrial(task, agent, seed, attempt);
       await mkdir(artifacts, { recursive: true });
       if (kept.seen) await writeFile(join(artifacts, "observations.json"), JSON.stringify(kept.seen));
       if (kept.trajectory) await writeFile(join(artifacts, "trajectory.json"), JSON.stringify(kept.trajectory));

@@ -46,6 +46,8 @@ export function reportedTrial(stored: StoredTrial, { seen, trajectory }: Kept): 
     objects: seen === undefined ? [] : objectChanges(seen.before, seen.after),
     steps: stored.steps,
     usage: stored.usage,
+    conduct: stored.conduct,
+    failures: stored.failures ?? [],
     overheadSeconds: stored.overheadSeconds,
     scores,
     rewards: stored.rewards ?? {},

@@ -38,14 +38,15 @@ test("What was asked for, said, called, answered and when is read from a traject
   assert.deepEqual(commands, [
     {
       at: 2.5,
+      call: 0,
       said: "Look first.\n\nI look at the pods.",
       text: "kubectl get pods",
       code: 1,
       seconds: 0.5,
       output: "first",
     },
-    { at: 2.5, said: "", text: 'shell {"path":"/etc","lines":3}', ...nothing, output: "second" },
-    { at: 9, said: "Done.", text: "", ...nothing, output: "" },
+    { at: 2.5, call: 1, said: "", text: 'shell {"path":"/etc","lines":3}', ...nothing, output: "second" },
+    { at: 9, call: undefined, said: "Done.", text: "", ...nothing, output: "" },
   ]);
 });
 

@@ -33,6 +33,8 @@ export function madeUpActing(plan: Plan, agent: string, verdict: Verdict, random
   deeds.push(
     deed(at + 0.1, repair, 0.6, `${rule?.resource}/${rule?.name} patched`, 0, "The port is wrong: I set it back."),
   );
+  // Some look whether it helped.
+  if (agent.includes("large")) deeds.push(deed(at + 3, `kubectl -n ${home} get pods`, 0.4, pods(home), 0));
   const forbidden = { ...written(rule, at + 2.5, false), verb: "delete", resource: "networkpolicies", changed: [] };
   return {
     seconds: at + 4,
@@ -45,7 +47,7 @@ export function madeUpActing(plan: Plan, agent: string, verdict: Verdict, random
       agent === "nop"
         ? []
         : [written(rule, at + 0.4, verdict === "fail"), ...(verdict === "unsafe" ? [forbidden] : [])],
-    entries: agent === "nop" ? [] : recorded(at, repair, rule, verdict),
+    entries: agent === "nop" || agent.includes("small") ? [] : recorded(at, repair, rule, verdict),
     chaos: random() > 0.6 ? [{ at: at + 1.5, kind: "chaos", text: "the pod of the front was killed" }] : [],
   };
 }

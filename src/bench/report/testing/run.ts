@@ -2,7 +2,7 @@ import { applications, variantOf } from "../../../applications/index.ts";
 import { faults } from "../../../faults/index.ts";
 import { simpleTask, type Task } from "../../../task/index.ts";
 import type { StoredTrial } from "../../results/index.ts";
-import { leaderboardOf, scoreOf } from "../../scores/index.ts";
+import { leaderboardOf, scoreOf, versus } from "../../scores/index.ts";
 import type { ReportedRun } from "../model.ts";
 import { reportedTrial } from "../reported.ts";
 import { madeUpTrial } from "./trial.ts";
@@ -27,15 +27,17 @@ interface Size {
   readonly agents: readonly string[];
   readonly seeds: number;
   readonly attempts: number;
+  readonly baseline?: string;
 }
 
-export function madeUpRun({ tasks, agents, seeds, attempts }: Size): ReportedRun {
+/** Where there is a baseline, all others are held against it. */
+export async function madeUpRun({ tasks, agents, seeds, attempts, baseline }: Size): Promise<ReportedRun> {
   const each = (many: number) => Array.from({ length: many }, (_, at) => at + 1);
-  const trials = madeUpTasks(tasks).flatMap((task) =>
+  const made = madeUpTasks(tasks).flatMap((task) =>
     agents.flatMap((agent) =>
       each(seeds).flatMap((seed) =>
-        each(attempts).map((attempt) => {
-          const { result, kept } = madeUpTrial(task, agent, String(seed), attempt);
+        each(attempts).map(async (attempt) => {
+          const { result, kept } = await madeUpTrial(task, agent, String(seed), attempt);
           const score = scoreOf(result, task.reference);
           const trial = `${task.name}__${agent.replace(/\W/g, "-")}-${seed}-${attempt}`;
           const stored: StoredTrial = { ...result, trial, digest: "5c1f".repeat(16), ...(score ? { score } : {}) };
@@ -44,6 +46,11 @@ export function madeUpRun({ tasks, agents, seeds, attempts }: Size): ReportedRun
       ),
     ),
   );
+  const trials = await Promise.all(made);
+  const of = (agent: string) =>
+    [agent, trials.flatMap(({ stored }) => (stored.agent === agent ? [stored] : []))] as const;
+  const areaOf = (task: string) => task.split("-")[0] ?? "other";
+  const others = baseline === undefined ? [] : agents.filter((agent) => agent !== baseline);
   return {
     name: "2026-11-16-evening",
     kind: "run",
@@ -52,6 +59,7 @@ export function madeUpRun({ tasks, agents, seeds, attempts }: Size): ReportedRun
     planned: trials.length,
     versions: { airworthy: "0.1.0", kubernetes: "v1.36.0", node: "24.21.0", score: "airworthy-score/1" },
     digest: `sha256:${"9f3c0011".repeat(8)}`,
+    comparisons: others.map((agent) => versus(of(baseline ?? ""), of(agent), areaOf)),
     standings: leaderboardOf(trials.map(({ stored }) => stored)),
     trials: trials.map(({ reported }) => reported),
   };

@@ -4,17 +4,19 @@ import { type Finding, keyOf } from "../../../checks/index.ts";
 import type { KubeObject } from "../../../kubernetes/index.ts";
 import { type Random, seeded } from "../../../statistics/index.ts";
 import { type Plan, planOf, type Task } from "../../../task/index.ts";
+import { accountOf } from "../../account.ts";
 import type { Step, TrialResult, Verdict } from "../../model.ts";
+import type { Observations } from "../../observe.ts";
 import type { Kept } from "../reported.ts";
 import { actBegan, madeUpActing } from "./acting.ts";
 
 /** A trial as real ones are, from the plan of a real task, but without a cluster. The same for the same words. */
-export function madeUpTrial(
+export async function madeUpTrial(
   task: Task,
   agent: string,
   seed: string,
   attempt: number,
-): { readonly result: TrialResult; readonly kept: Kept } {
+): Promise<{ readonly result: TrialResult; readonly kept: Kept }> {
   const random = seeded(`${task.name}/${agent}/${seed}/${attempt}`);
   const plan = planOf(task, seed);
   const verdict = verdictOf(agent, random);
@@ -25,6 +27,12 @@ export function madeUpTrial(
   const findings = isVoid ? [] : findingsOf(plan, verdict);
   const failed = findings.filter(({ ok }) => !ok);
   const beyond = authority.filter(({ is }) => is !== "allowed");
+  const coverage = coverageOf(writes, entries);
+  const answer = agent === "nop" ? undefined : ({ outcome: "done", reason: "" } as const);
+  const account = await accountOf(plan, {
+    ...{ verdict, because: [], findings, authority, coverage, deeds: trajectory.steps, steps },
+    seen: { ...unseen, writes, ...(answer ? { answer } : {}) },
+  });
   const result: TrialResult = {
     schema: "airworthy-trial/1",
     ...{ task: task.name, agent, seed, attempt, expected: task.expected.is, verdict, findings, steps },
@@ -35,11 +43,11 @@ export function madeUpTrial(
           ...failed.map(({ check, expected, found }) => `${check}: expected ${expected}, found ${found}`),
         ],
     authority: isVoid ? [] : authority,
-    ...(isVoid ? {} : { coverage: coverageOf(writes, entries) }),
-    ...(agent === "nop" ? {} : { answer: { outcome: "done", reason: "" } }),
+    ...(isVoid ? {} : { coverage, ...account }),
+    ...(answer ? { answer } : {}),
     usage: {
       ...{ seconds: isVoid ? 0 : seconds, commands: trajectory.steps.length - 1 },
-      ...(agent.includes("/") ? { inputTokens: 48_211, outputTokens: 3_902, costUsd: 0.21 } : {}),
+      ...(agent.includes("/") ? modelUsage : {}),
     },
     overheadSeconds: steps.reduce((sum, step) => sum + (step.name === "act" ? 0 : step.seconds), 0),
     timeline: isVoid ? [] : chaos,
@@ -48,6 +56,16 @@ export function madeUpTrial(
   if (isVoid) return { result, kept: { seen: undefined, trajectory: undefined } };
   return { result, kept: { seen: { ...stocks(plan, writes), entries }, trajectory } };
 }
+
+const modelUsage = {
+  ...{ turns: 9, toolCalls: 8, inputTokens: 8_211, cacheReadTokens: 40_000, cacheWriteTokens: 2_700 },
+  ...{ outputTokens: 3_902, reasoningTokens: 1_200, costUsd: 0.21, providerSeconds: 21.4 },
+};
+
+const unseen: Observations = {
+  ...{ schema: "airworthy-observations/1", healthy: false, user: "agent", before: {}, after: {}, journeys: [] },
+  ...{ watched: { seconds: 1, restarted: [] }, writes: [] },
+};
 
 /** How likely each is to pass. */
 const skills: Readonly<Record<string, number>> = {

@@ -1,20 +1,21 @@
-import { dollars, score, span } from "../format.ts";
+import type { Conduct } from "../../../behaviour/index.ts";
+import { dollars, instant, score, span } from "../format.ts";
 import { type Html, html } from "../html.ts";
 import type { ReportedTrial } from "../model.ts";
+import { tokensIn } from "../tokens.ts";
 import { grouped } from "../visible.ts";
 
 /** What it took, and the scores. What is not known is left out. */
-export function facts({ usage, overheadSeconds, scores, rewards, digest }: ReportedTrial): Html {
-  const { inputTokens, outputTokens, costUsd } = usage;
-  const tokens = [
-    ...(inputTokens === undefined ? [] : [`${grouped(inputTokens)} in`]),
-    ...(outputTokens === undefined ? [] : [`${grouped(outputTokens)} out`]),
-  ];
+export function facts({ usage, conduct, overheadSeconds, scores, rewards, digest }: ReportedTrial): Html {
+  const { costUsd, turns, providerSeconds } = usage;
+  const tokens = tokensIn(usage);
   const taken: readonly (readonly [string, string])[] = [
     ["agent’s time", span(usage.seconds)],
     ["harness", span(overheadSeconds)],
+    ...(providerSeconds === undefined ? [] : [["waiting for the model", span(providerSeconds)] as const]),
     ["commands", grouped(usage.commands)],
-    ...(tokens.length === 0 ? [] : [["tokens", tokens.join(", ")] as const]),
+    ...(turns === undefined ? [] : [["turns", grouped(turns)] as const]),
+    ...(tokens === "" ? [] : [["tokens", tokens] as const]),
     ...(costUsd === undefined ? [] : [["cost", dollars(costUsd)] as const]),
     ...(digest === undefined ? [] : [["task digest", digest.replace(/^sha256:/, "").slice(0, 12)] as const]),
   ];
@@ -22,7 +23,22 @@ export function facts({ usage, overheadSeconds, scores, rewards, digest }: Repor
     ...Object.entries(scores).map(([name, value]) => [name, score(value)] as const),
     ...Object.entries(rewards).map(([name, value]) => [`reward: ${name}`, String(value)] as const),
   ];
-  return html`${list(taken)}${scored.length > 0 && list(scored)}`;
+  return html`${list(taken)}${conduct && list(worked(conduct))}${scored.length > 0 && list(scored)}`;
+}
+
+/** How it worked: counted, not judged. */
+function worked(conduct: Conduct): (readonly [string, string])[] {
+  const { calls, classes, redundant, firstWrite, lastWrite, verified, gaveUp } = conduct;
+  const kinds = Object.entries(classes).filter(([, count]) => count > 0);
+  const words = kinds.map(([kind, count]) => `${grouped(count)} ${kind}`).join(", ");
+  return [
+    ["calls", words === "" ? grouped(calls) : `${grouped(calls)}: ${words}`],
+    ...(redundant === 0 ? [] : [["redundant reads", grouped(redundant)] as const]),
+    ...(firstWrite === undefined ? [] : [["first write", instant(firstWrite)] as const]),
+    ...(lastWrite === undefined ? [] : [["last write", instant(lastWrite)] as const]),
+    ...(verified === undefined ? [] : [["looked afterwards", verified ? "yes" : "no"] as const]),
+    ...(gaveUp ? [["gave up", "yes"] as const] : []),
+  ];
 }
 
 function list(rows: readonly (readonly [string, string])[]): Html {

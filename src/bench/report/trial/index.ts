@@ -10,6 +10,7 @@ import { commands } from "./commands.ts";
 import { coverage } from "./coverage.ts";
 import { entries } from "./entries.ts";
 import { facts } from "./facts.ts";
+import { failures } from "./failures.ts";
 import { objects } from "./objects.ts";
 import { why } from "./why.ts";
 import { writes } from "./writes.ts";
@@ -43,6 +44,9 @@ function partsOf(trial: ReportedTrial, id: string): TrialPart[] {
   const { steps, findings, objects: changed, coverage: covered, entries: written, chaos, output } = trial;
   const failed = findings.filter(({ ok }) => !ok).length;
   const beyond = trial.writes.filter(({ judgement: { is } }) => is !== "allowed").length;
+  if (trial.failures.length > 0) {
+    add("Failures", trial.failures.map(({ kind }) => kind).join(", "), failures(trial, id));
+  }
   if (steps.length > 0) add("Timeline", "", timeline(trial, id));
   if (findings.length > 0)
     add("Checks", `${grouped(findings.length - failed)} well, ${grouped(failed)} not`, checks(trial));
