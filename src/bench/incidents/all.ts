@@ -50,7 +50,8 @@ export async function generateAll(
         failed.push({ name: recipe.name, because: messageOf(thrown) });
       }
       // What failed may have left anything behind.
-      if (spoilsCluster(recipe) || failed.at(-1)?.name === recipe.name) await letGo();
+      const isClean = made.at(-1)?.name === recipe.name && made.at(-1)?.clean === true;
+      if (!isClean || spoilsCluster(recipe)) await letGo();
     }
   } finally {
     await letGo();

@@ -20,6 +20,8 @@ export interface Generated {
   readonly bytes: number;
   readonly alerts: number;
   readonly spans: number;
+  /** Nothing of it is left in the cluster. */
+  readonly clean: boolean;
 }
 
 /** Makes one incident in a cluster, under load, and freezes it with its ground truth. The cluster is left as it was. */
@@ -62,25 +64,25 @@ export async function generate(
     ]);
     const path = join(into, `${recipe.name}.tar.zst`);
     const bytes = await writeCapture(path, captured, labels);
+    say("the cluster as it was");
+    const clean = await removeNamespaces(cluster, namespaces, signal);
     report({ step: recipe.name, state: "done" });
-    return { name: recipe.name, path, bytes, alerts: captured.alerts.length, spans: captured.recorded.spans.length };
+    const { alerts, recorded } = captured;
+    return { name: recipe.name, path, bytes, alerts: alerts.length, spans: recorded.spans.length, clean };
   } catch (thrown) {
     signal.throwIfAborted();
     report({ step: recipe.name, state: "failed", note: messageOf(thrown) });
     throw thrown;
-  } finally {
-    say("the cluster as it was");
-    await removeNamespaces(cluster, namespaces, signal);
   }
 }
 
 /** And waits until they are gone, with all that is in them: the next incident has nothing to do with this one. */
-async function removeNamespaces(cluster: Cluster, names: readonly string[], signal: AbortSignal): Promise<void> {
+async function removeNamespaces(cluster: Cluster, names: readonly string[], signal: AbortSignal): Promise<boolean> {
   const path = (name: string) => `/api/v1/namespaces/${name}`;
   await Promise.all(names.map((name) => cluster.client.remove(path(name), signal).catch(() => {})));
   const gone = async () => {
     const left = await Promise.all(names.map((name) => cluster.client.find(path(name), signal)));
     return left.every((each) => each === undefined);
   };
-  await until(gone, { deadlineMs: 90_000, everyMs: 500, signal });
+  return (await until(gone, { deadlineMs: 90_000, everyMs: 500, signal })) === true;
 }

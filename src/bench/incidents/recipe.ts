@@ -68,6 +68,12 @@ export function makeOfRecipe({ faults: placed }: Recipe): Omit<Make, "images" | 
 }
 
 /** Leaves traces outside its namespaces: nobody else may have the cluster afterwards. */
-export function spoilsCluster({ faults: placed }: Recipe): boolean {
-  return placed.some(({ name }) => faults.some((fault) => fault.name === name && fault.rights === "platform"));
+export function spoilsCluster(recipe: Recipe): boolean {
+  const { blueprint, injections } = planOfRecipe(recipe);
+  const own = new Set<string | undefined>(Object.values(blueprint.namespaces));
+  const changed = injections.flatMap(({ changes }) =>
+    changes.map((change) => (change.is === "apply" ? change.object.metadata : "on" in change ? change.on : change.object)),
+  );
+  const made = blueprint.objects.filter(({ kind }) => kind !== "Namespace").map(({ metadata }) => metadata);
+  return [...made, ...changed].some(({ namespace }) => !own.has(namespace));
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { applications, variantOf } from "../../applications/index.ts";
+import { faults } from "../../faults/index.ts";
 import { readTruth } from "../../snapshot/index.ts";
 import { lackingEvidence } from "./evidence.ts";
 import { harmlessChanges } from "./harmless.ts";
@@ -65,6 +67,23 @@ test("Ground truth of every recipe that comes with airworthy is read back withou
     assert.equal(read.incident, truth.incident);
     assert.equal(harmlessChanges(each, plan.blueprint).length, each.harmless.length);
     assert.ok(makeOfRecipe(each).addons.includes("metrics-server"));
+  }
+});
+
+test("Every fault of the bench has a ground truth, wherever it can be put.", () => {
+  for (const fault of faults) {
+    const places = applications.flatMap(({ name: application, build }) =>
+      Object.values(build(variantOf("any")).parts)
+        .filter((part) => fault.obstacle(part) === undefined)
+        .map(({ role }) => ({ application, role })),
+    );
+    assert.ok(places.length > 0, fault.name);
+    for (const { application, role } of places) {
+      const each = recipe({ application, faults: [{ name: fault.name, on: role }] });
+      const truth = truthOfPlan(planOfRecipe(each));
+      assert.deepEqual(readTruth(writtenTruth(truth), fault.name).flaws, [], `${fault.name} on ${application} ${role}`);
+      assert.equal(truth.incident, truth.components.length > 0, fault.name);
+    }
   }
 });
 
