@@ -16,5 +16,6 @@ export { type Deed, deedOf, type Trajectory, trajectoryOf } from "./trajectory.t
 
 /** Rooms of their own, loaded by whoever needs them: a trial without a model shall not wait for SDKs. */
 export const models = () => import("./model/index.ts");
+export const endpointScripts = () => import("./endpoint/file.ts");
 export const programs = () => import("./programs/index.ts");
 export const modelSources = () => import("./sources/index.ts");

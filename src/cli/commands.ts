@@ -91,6 +91,7 @@ export const commands: Group = {
       commands: {
         list: () => import("./agents/list.ts"),
         check: () => import("./agents/check.ts"),
+        endpoint: () => import("./agents/endpoint.ts"),
       },
     },
     snapshot: {

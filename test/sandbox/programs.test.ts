@@ -86,7 +86,7 @@ describe("A program with a scripted model, in a sandbox", { skip }, () => {
       await play(agent, turns, async ({ acted, endpoint, home }) => {
         assert.deepEqual([acted.how, acted.output, endpoint.failures], ["done", "All done.", []]);
         assert.equal(told(acted)[0]?.join("\n"), "id -un; echo $HOME\nagent\n/home/agent");
-        assert.match(told(acted)[1]?.[1] ?? "", /not there/);
+        assert.match(String(told(acted)[1]?.[1]), /not there/);
         const { commands, toolCalls, inputTokens = 0, outputTokens = 0, cacheReadTokens } = acted.usage ?? {};
         assert.deepEqual([commands, toolCalls, cacheReadTokens], [2, 2, 30]);
         // What is asked on the side costs one token each.

@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { type CliAgent, type Endpoint, startEndpoint, type Turn } from "../../../src/agents/index.ts";
-import { keepSeed, plantSeed } from "./opencode-seed.ts";
+import { type CliAgent, type Endpoint, programs, startEndpoint, type Turn } from "../../../src/agents/index.ts";
+
+const { withoutInstalling } = await programs();
 
 export interface AgentRun {
   readonly exitCode: number;
@@ -37,7 +38,6 @@ export async function runAgent(
   stage: Stage,
 ): Promise<AgentRun> {
   await using endpoint = await startEndpoint(turns);
-  if (agent === "opencode") await plantSeed(program, stage.home);
   const { args, env } = await manners[agent](endpoint.url, stage);
   const child = spawn(program, [...args, ...(stage.more ?? [])], {
     cwd: stage.directory,
@@ -50,7 +50,6 @@ export async function runAgent(
   });
   const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
   clearTimeout(timer);
-  if (agent === "opencode") await keepSeed(program, stage.home);
   return { exitCode, stdout, stderr, exchanges: endpoint.exchanges, failures: endpoint.failures };
 }
 
@@ -137,7 +136,9 @@ const manners: Readonly<Record<CliAgent, Manner>> = {
       provider: { scripted: provider },
       mcp,
     };
-    await put(join(home, ".config", "opencode", "opencode.json"), JSON.stringify(settings));
+    const folder = join(home, ".config", "opencode");
+    await put(join(folder, "opencode.json"), JSON.stringify(settings));
+    for (const { path, content } of withoutInstalling(folder)) await put(path, String(content));
     return {
       args: ["run", "--format", "json", "Play the script."],
       env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" },
