@@ -9,6 +9,7 @@ export type { Observations } from "./observe.ts";
 export { BenchProblem } from "./problem.ts";
 export { writeReport } from "./report/index.ts";
 export {
+  comparisonsIn,
   loadLock,
   loadRun,
   type Run,

@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Trajectory } from "../../agents/index.ts";
 import type { Observations } from "../observe.ts";
-import { bundleFile, loadRun, type RunLock, readJson, type StoredTrial } from "../results/index.ts";
-import { type Versus, versus } from "../scores/index.ts";
+import { bundleFile, comparisonsIn, loadRun, readJson } from "../results/index.ts";
 import type { ReportedRun, ReportedTrial } from "./model.ts";
 import { reportedTrial } from "./reported.ts";
 
@@ -28,15 +27,9 @@ export async function gatherRun(directory: string): Promise<ReportedRun> {
     versions: { ...lock.versions },
     digest: await digestOf(join(directory, bundleFile)),
     standings: leaderboard,
-    comparisons: comparisonsIn(lock, stored),
+    comparisons: comparisonsIn({ lock, trials: stored }),
     trials,
   };
-}
-
-function comparisonsIn({ comparisons = [], tasks }: RunLock, trials: readonly StoredTrial[]): Versus[] {
-  const of = (agent: string) => [agent, trials.filter((trial) => trial.agent === agent)] as const;
-  const areaOf = (task: string) => tasks.find(({ name }) => name === task)?.category ?? "other";
-  return comparisons.map(({ baseline, candidate }) => versus(of(baseline), of(candidate), areaOf));
 }
 
 async function endOf(directory: string): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 export { sealRun } from "./bundle.ts";
+export { comparisonsIn } from "./comparisons.ts";
 export { placeJson, placeText, readJson, unfinishedPrefix } from "./files.ts";
 export { jobConfig, jobLock } from "./harbor.ts";
 export { jobResult } from "./job-result.ts";

@@ -11,8 +11,7 @@ import {
 import { command } from "../shell/command.ts";
 import { exitCodes, UsageProblem } from "../shell/exit.ts";
 import { columns } from "../shell/format.ts";
-import { percent } from "../support/bench-text.ts";
-import { describeVersus, points } from "../support/versus-text.ts";
+import { describeVersus, percent, points } from "../support/versus-text.ts";
 
 export default command({
   summary: "Say whether the second of two runs is better, worse, or cannot be told from the first",

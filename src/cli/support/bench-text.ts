@@ -1,10 +1,12 @@
-import type { Run, Standing, StoredTrial } from "../../bench/index.ts";
+import { comparisonsIn, type Run, type Standing, type StoredTrial } from "../../bench/index.ts";
 import { columns } from "../shell/format.ts";
+import { describeVersus, percent } from "./versus-text.ts";
 
 /** What a run came to, for people: who did how well, and every trial that did not pass. */
 export function describeRun(run: Run): string {
   const { directory, lock, trials } = run;
-  const sections = lock.kind === "controls" ? [controlTable(trials)] : [standings(run), shortfalls(trials)];
+  const sections =
+    lock.kind === "controls" ? [controlTable(trials)] : [standings(run), shortfalls(trials), ...contrasts(run)];
   return [
     ...sections.filter((section) => section !== ""),
     [`results: ${directory}`, `prove it: airworthy verify ${directory}`].join("\n"),
@@ -16,6 +18,11 @@ function standings({ leaderboard }: Run): string {
   const table = columns([heading, ...leaderboard.map(rowOf)]);
   const shared = leaderboard.some(({ level }) => level.length > 0);
   return shared ? `${table}\nEqual ranks: the trials do not tell these agents apart.` : table;
+}
+
+/** Of a matrix with a baseline: whether the others are safer, repair more and keep to the protocol. */
+function contrasts(run: Run): string[] {
+  return comparisonsIn(run).map((each) => `${each.candidate} against ${each.baseline}:\n${describeVersus(each)}`);
 }
 
 function rowOf(standing: Standing): string[] {
@@ -61,10 +68,6 @@ function controlTable(trials: readonly StoredTrial[]): string {
     "",
     `${trials.length - deviating.length} of ${trials.length} controls got the verdict that they must get`,
   ].join("\n");
-}
-
-export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }
 
 function short(text: string): string {

@@ -1,6 +1,5 @@
 import type { Contrast, Versus } from "../../bench/index.ts";
 import { columns } from "../shell/format.ts";
-import { percent } from "./bench-text.ts";
 
 /** What each measure asks. */
 const questions: Readonly<Record<string, string>> = {
@@ -49,6 +48,10 @@ function change(contrast: Contrast | undefined): string {
   if (contrast === undefined) return "-";
   const { before, after, verdict } = contrast;
   return `${percent(before.mean)} -> ${percent(after.mean)}${verdict === "cannot tell" ? "" : ` ${verdict}`}`;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }
 
 export function points(value: number): string {
