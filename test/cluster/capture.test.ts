@@ -2,12 +2,33 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { capture, openSnapshot, type Store, stageSnapshot, writeCapture } from "../../src/snapshot/index.ts";
+import {
+  capture,
+  collectorLabel,
+  openSnapshot,
+  type Store,
+  stageSnapshot,
+  writeCapture,
+} from "../../src/snapshot/index.ts";
 import { type Place as Folder, place as folder } from "../snapshot/place.ts";
-import { app, service, workload } from "./drafts.ts";
+import { app, images, pod, service, workload } from "./drafts.ts";
 import { openPlace, type Place } from "./place.ts";
 
 const password = "open-sesame-4711";
+const env = [
+  { name: "REQUIRE_ENV", value: "" },
+  { name: "SERVICE", value: "shop" },
+  { name: "OTEL_EXPORTER_OTLP_ENDPOINT", value: "http://collector:4318" },
+];
+/** A caller that is being traced itself. */
+const request = `
+import urllib.error, urllib.request
+headers = {"traceparent": "00-${"a".repeat(32)}-${"b".repeat(16)}-01"}
+try:
+    urllib.request.urlopen(urllib.request.Request("http://localhost:8080/status/503", headers=headers))
+except urllib.error.HTTPError as error:
+    assert error.code == 503
+`;
 
 describe("A capture of a live cluster", () => {
   let place: Place;
@@ -23,26 +44,33 @@ describe("A capture of a live cluster", () => {
         metadata: { name: "settings" },
         data: { mode: "fast", copied: `x:${password}@y` },
       },
-      workload("Deployment", "shop", app({ container: { env: [{ name: "REQUIRE_ENV", value: "" }] } })),
+      pod("collector", {
+        ...{ image: images.app, run: "exec python3 /app/collector.py", labels: { [collectorLabel]: "otlp" } },
+        container: { readinessProbe: { tcpSocket: { port: 4318 }, periodSeconds: 1 } },
+      }),
+      service("collector", { ports: [{ port: 4318, targetPort: 4318 }] }),
+      workload("Deployment", "shop", app({ container: { env } })),
       service("shop"),
     );
-    const [pod] = await place.readyPods("app=shop", 1);
+    await place.ready("collector");
+    const [first] = await place.readyPods("app=shop", 1);
     const signal = new AbortController().signal;
     await using recording = await capture(place.cluster.client, {
       namespaces: [place.namespace],
       everySeconds: 1,
       signal,
     });
+    await place.exec(first?.metadata.name ?? "", "python3", "-c", request);
     await place.kubectl("patch", "configmap", "settings", "-p", '{"data":{"mode":"slow"}}');
     await place.kubectl("set", "env", "deployment/shop", "REQUIRE_ENV=NOWHERE_SET");
     await place.eventually("a container that ends and is begun again", async () => {
       const pods = await place.pods("app=shop");
       return pods.some(({ status }) => (status?.containerStatuses?.[0]?.restartCount ?? 0) > 0);
     });
-    await place.kubectl("delete", "pod", pod?.metadata.name ?? "", "--wait=false");
+    await place.kubectl("delete", "pod", first?.metadata.name ?? "", "--wait=false");
     await place.eventually(
       "the pod is gone",
-      async () => (await place.find("v1", "Pod", pod?.metadata.name ?? "")) === undefined,
+      async () => (await place.find("v1", "Pod", first?.metadata.name ?? "")) === undefined,
     );
     const path = join(here.root, "incident.tar.zst");
     await writeCapture(path, await recording.finish());
@@ -72,6 +100,12 @@ describe("A capture of a live cluster", () => {
     assert.ok((await values("SELECT name FROM events WHERE reason = 'BackOff' OR reason = 'Created'")).length > 0);
     const said = await values("SELECT body FROM logs WHERE body LIKE '%missing environment variables%'");
     assert.ok(said.length > 0);
+  });
+
+  test("has the spans that services sent, within their callers'.", async () => {
+    const spans = await store.rows("SELECT trace, parent, service, name, kind, is_error FROM spans");
+    const told = { service: "shop", name: "GET /status/503", kind: "server", is_error: true };
+    assert.deepEqual(spans, [{ trace: "a".repeat(32), parent: "b".repeat(16), ...told }]);
   });
 
   test("has metrics of kubelets and of the metrics API.", async () => {

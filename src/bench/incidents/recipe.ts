@@ -72,7 +72,9 @@ export function spoilsCluster(recipe: Recipe): boolean {
   const { blueprint, injections } = planOfRecipe(recipe);
   const own = new Set<string | undefined>(Object.values(blueprint.namespaces));
   const changed = injections.flatMap(({ changes }) =>
-    changes.map((change) => (change.is === "apply" ? change.object.metadata : "on" in change ? change.on : change.object)),
+    changes.map((change) =>
+      change.is === "apply" ? change.object.metadata : "on" in change ? change.on : change.object,
+    ),
   );
   const made = blueprint.objects.filter(({ kind }) => kind !== "Namespace").map(({ metadata }) => metadata);
   return [...made, ...changed].some(({ namespace }) => !own.has(namespace));

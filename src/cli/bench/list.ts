@@ -2,7 +2,7 @@ import { faults } from "../../faults/index.ts";
 import { harborPlan, type LoadedTask, loadDataset } from "../../task/index.ts";
 import { command } from "../shell/command.ts";
 import { columns } from "../shell/format.ts";
-import { placeOf } from "../support/bench-tasks.ts";
+import { placeOf, snapshotsAt } from "../support/bench-tasks.ts";
 
 export default command({
   summary: "Show the tasks of a dataset: how hard each is, what it is about, and whether it can be run here",
@@ -12,12 +12,17 @@ export default command({
   },
   examples: ["bench list", "bench list ./my-tasks --json", "bench list --faults"],
   details:
-    "DATASET is a directory of tasks, or the name of one that comes with airworthy; kubernetes-core if not said.",
+    "DATASET is a directory of tasks or of snapshots, or the name of one that comes with airworthy (kubernetes-core, which is meant if none is said, and incident-snapshots).",
   async run({ options, arguments: [path = "kubernetes-core"] }) {
     if (options.faults) {
       const known = faults.map(({ name, area, about, expects = "repair" }) => ({ name, area, about, expects }));
       const rows = known.map(({ name, area, about, expects }) => [name, area, expects, about]);
       return { data: known, text: columns([["FAULT", "AREA", "EXPECTS", "WHAT"], ...rows]) };
+    }
+    const frozen = await snapshotsAt(path);
+    if (frozen !== undefined) {
+      const rows = frozen.map(({ snapshot, digest }) => [snapshot.name, digest]);
+      return { data: { tasks: frozen }, text: columns([["INCIDENT", "CONTENT"], ...rows]) };
     }
     const { name, tasks } = await loadDataset(await placeOf(path));
     const listed = tasks.map(described);

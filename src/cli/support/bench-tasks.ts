@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type RunTask, type SnapshotTask, snapshotTasks } from "../../bench/index.ts";
 import { harborPlan, type LoadedTask, loadDataset, loadTask, TaskProblem } from "../../task/index.ts";
@@ -32,15 +32,28 @@ export async function tasksAt(paths: readonly string[]): Promise<RunTask[]> {
 }
 
 /** Frozen incidents, where a word leads to an archive, or to a directory in which no task is but snapshots are. */
-async function snapshotsAt(word: string, from?: string): Promise<SnapshotTask[] | undefined> {
-  if (/\.(tar\.(zst|gz)|tgz)$/.test(word)) return await snapshotTasks(from === undefined ? word : resolve(from, word));
+export async function snapshotsAt(word: string, from?: string): Promise<SnapshotTask[] | undefined> {
+  const archive = await archiveAt(word, from);
+  if (archive !== undefined) return await snapshotTasks(archive);
   const place = await placeOf(word, from);
-  const entries = await readdir(place, { withFileTypes: true });
-  const isTask = async (folder: string) => (await stat(join(folder, "task.toml")).catch(() => undefined)) !== undefined;
-  if (await isTask(place)) return undefined;
-  for (const entry of entries) if (entry.isDirectory() && (await isTask(join(place, entry.name)))) return undefined;
+  const isTask = (folder: string) => exists(join(folder, "task.toml"));
+  const folders = (await readdir(place, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  for (const folder of [place, ...folders.map(({ name }) => join(place, name))]) {
+    if (await isTask(folder)) return undefined;
+  }
   const frozen = await snapshotTasks(place);
   return frozen.length === 0 ? undefined : frozen;
+}
+
+/** By path, or by the name of one of ours: `incident-01`. */
+async function archiveAt(word: string, from?: string): Promise<string | undefined> {
+  if (/\.(tar\.(zst|gz)|tgz)$/.test(word)) return from === undefined ? word : resolve(from, word);
+  const own = join(ours, "incident-snapshots", `${basename(word)}.tar.zst`);
+  return !(await exists(word)) && (await exists(own)) ? own : undefined;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 /** The directory of a task or dataset that is named, as seen from `from` first where it is given. */
