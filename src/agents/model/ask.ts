@@ -21,7 +21,7 @@ export interface Question {
   readonly settings: Omit<ModelSettings, "name" | "context" | "price">;
   readonly instructions?: string;
   readonly messages: readonly ModelMessage[];
-  readonly tools: readonly Tool[];
+  readonly tools: ToolSet;
 }
 
 /** A call as the model made it; `wrong` says why it cannot be carried out. */
@@ -52,7 +52,8 @@ export async function ask(question: Question, signal: AbortSignal): Promise<Answ
     ...(instructions === undefined ? {} : { instructions }),
     ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
     providerOptions: providerOptions[provider],
-    tools: Object.fromEntries(tools.map((each) => [each.name, offer(each)])),
+    tools,
+    telemetry: { isEnabled: false },
     onError: () => {}, // It comes with the stream as well.
   });
   for await (const part of result.stream) {
@@ -74,9 +75,13 @@ export async function ask(question: Question, signal: AbortSignal): Promise<Answ
   };
 }
 
-function offer({ description, input }: Tool): ToolSet[string] {
-  const inputSchema = "json" in input ? jsonSchema(input.json as JSONSchema7) : zodSchema(input);
-  return { description, inputSchema };
+/** As the SDK wants them. To make this is dearer than a whole request, so it is made once. */
+export function offered(tools: readonly Tool[]): ToolSet {
+  const one = ({ description, input }: Tool): ToolSet[string] => {
+    const inputSchema = "json" in input ? jsonSchema(input.json as JSONSchema7) : zodSchema(input);
+    return { description, inputSchema };
+  };
+  return Object.fromEntries(tools.map((tool) => [tool.name, one(tool)]));
 }
 
 function whyWrong(error: unknown): string {

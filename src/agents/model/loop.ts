@@ -1,11 +1,11 @@
-import type { LanguageModel } from "ai";
+import type { LanguageModel, ToolSet } from "ai";
 import { messageOf } from "../../problem/index.ts";
 import type { Acted } from "../contract.ts";
 import { costOf } from "../prices/index.ts";
 import type { Budget, ModelSettings, Provider } from "../sources/index.ts";
 import type { Deed } from "../trajectory.ts";
 import { carryOut, type Done } from "./act.ts";
-import { type Answered, ask } from "./ask.ts";
+import { type Answered, ask, offered } from "./ask.ts";
 import { Conversation } from "./conversation.ts";
 import { Interruption } from "./interruption.ts";
 import { type Patience, patiently, TooLong } from "./patience.ts";
@@ -34,6 +34,7 @@ const reminder = "Go on, or call finish and say how it ended.";
 export class Loop {
   readonly #setting: Setting;
   readonly #conversation: Conversation;
+  readonly #offered: ToolSet;
   readonly #tally = new Tally();
   readonly #deeds: Deed[];
   readonly #said: string[] = [];
@@ -42,6 +43,7 @@ export class Loop {
   constructor(setting: Setting, deeds: Deed[] = []) {
     this.#setting = setting;
     this.#conversation = new Conversation(setting.task);
+    this.#offered = offered(setting.tools);
     this.#deeds = deeds;
   }
 
@@ -76,14 +78,15 @@ export class Loop {
 
   /** Undefined if the conversation does not fit, however much is left out of it. */
   async #ask(signal: AbortSignal): Promise<{ answered: Answered; deed: Deed } | undefined> {
-    const { settings, patience, ...question } = this.#setting;
+    const { model, provider, settings, instructions, patience } = this.#setting;
     const { name: _, context: __, price, ...wishes } = settings;
+    const question = { model, provider, settings: wishes, instructions, tools: this.#offered };
     for (;;) {
       let seconds = 0;
       const once = async () => {
         const began = performance.now();
         try {
-          return await ask({ ...question, settings: wishes, messages: this.#conversation.messages() }, signal);
+          return await ask({ ...question, messages: this.#conversation.messages() }, signal);
         } finally {
           seconds = (performance.now() - began) / 1_000;
           this.#tally.waited(seconds);

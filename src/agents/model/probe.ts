@@ -32,7 +32,7 @@ export async function probeModel(
     const { source, settings: wanted } = await choose(spec, settings);
     key = keyOf(source, env);
     const question = {
-      ...{ model: modelAt(source, wanted.name, key), provider: source.provider, tools: [] },
+      ...{ model: modelAt(source, wanted.name, key), provider: source.provider, tools: {} },
       settings: { maxOutputTokens: 64 },
       messages: [{ role: "user", content: "Answer with the word ok." } as const],
     };
