@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { Configuration } from "../../results/index.ts";
-import type { MatrixEntry, MatrixFile } from "./schema.ts";
+import { type MatrixEntry, type MatrixFile, wordOf } from "./schema.ts";
 
 /** A configuration with what tells it from others of its entry. */
 interface Cell {
@@ -52,9 +52,10 @@ function cellOf(entry: MatrixEntry, choice: Choice, severalRecorders: boolean, f
   return { entry, suffix, configuration: { name, spec, recorder, ...sides } };
 }
 
-/** As agents are named anywhere: `model:ENDPOINT/MODEL@PROMPT+TOOLS`. */
+/** As agents are named anywhere: `model:ENDPOINT/MODEL@PROMPT+TOOLS`, `claude/MODEL`. */
 function specOf(agent: string, { model, prompt, tools }: Choice): string {
-  return [agent, model && `:${model}`, prompt && `@${prompt}`, tools && `+${tools}`].filter(Boolean).join("");
+  const sign = wordOf(agent) === "model" ? ":" : "/";
+  return [agent, model && `${sign}${model}`, prompt && `@${prompt}`, tools && `+${tools}`].filter(Boolean).join("");
 }
 
 /** Files are named as seen from the matrix file; a run goes on from anywhere. */

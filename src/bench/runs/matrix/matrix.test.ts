@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { simpleTask } from "../../../task/index.ts";
@@ -46,7 +47,7 @@ recorders = ["off"]
   assert.deepEqual(
     configurations.map(({ name, spec }) => [name, spec]),
     [
-      ["old", "claude:a"],
+      ["old", "claude/a"],
       ["nop", "nop"],
     ],
   );
@@ -116,6 +117,11 @@ for (const [what, text, words] of [
     /matrix\.toml:4: agents\[0\]\.models: expected a list of models, found "a"/,
   ],
   [
+    "a side that the agent has not",
+    `${usual}[[agents]]\nagent = "claude"\nmodels = ["a"]\nprompts = ["bare"]`,
+    /matrix\.toml:5: agents\[0\]\.prompts: expected none, for claude has no prompts to choose, found \["bare"\]/,
+  ],
+  [
     "the same agent twice",
     `${usual}[[agents]]\nagent = "nop"\n[[agents]]\nagent = "nop"`,
     /agents: expected different names, found "nop" twice/,
@@ -158,4 +164,11 @@ test("A lock has each configuration's trials with how it is made and recorded, a
   assert.deepEqual(first, {
     ...{ task: "t", agent: "old, recorder shim", spec: "oracle", recorder: "shim", seed: "7", attempt: 1 },
   });
+});
+
+test("The example in the documents is a matrix.", () => {
+  const { configurations, comparisons } = matrixOf(readFileSync("docs/examples/matrix.toml", "utf8"), file);
+  assert.deepEqual([configurations.length, comparisons.length], [6, 2]);
+  const [, block = ""] = /```toml\n(tasks.*?)```/s.exec(readFileSync("docs/runs.md", "utf8")) ?? [];
+  assert.equal(matrixOf(block, file).configurations.length, 4);
 });

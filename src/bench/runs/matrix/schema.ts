@@ -11,16 +11,39 @@ const recorders = z
   .array(z.enum(["off", "shim", "offered"]), "expected a list of off, shim, offered")
   .min(1, "expected at least one of off, shim, offered");
 
-const entry = z.object({
-  /** How it is called in the report; what it is made of unless told. */
-  name: z.string().min(1, "expected a name").max(80, "expected a name of at most 80 characters").optional(),
-  /** As after --agent, without what the sides below say. */
-  agent: z.string().min(1, "expected an agent such as oracle, script:FILE, model or claude"),
-  models: words("models").optional(),
-  prompts: words("prompt variants").optional(),
-  tools: words("tools").optional(),
-  recorders: recorders.optional(),
-});
+/** Which sides an agent has: our own loop all of them, programs that others wrote only their models. */
+const sides: Readonly<Record<string, readonly ("models" | "prompts" | "tools")[]>> = {
+  model: ["models", "prompts", "tools"],
+  ...{ claude: ["models"], codex: ["models"], gemini: ["models"], opencode: ["models"] },
+};
+
+const entry = z
+  .object({
+    /** How it is called in the report; what it is made of unless told. */
+    name: z.string().min(1, "expected a name").max(80, "expected a name of at most 80 characters").optional(),
+    /** As after --agent, without what the sides below say. */
+    agent: z.string().min(1, "expected an agent such as oracle, script:FILE, model or claude"),
+    models: words("models").optional(),
+    prompts: words("prompt variants").optional(),
+    tools: words("tools").optional(),
+    recorders: recorders.optional(),
+  })
+  .superRefine((each, context) => {
+    const word = wordOf(each.agent);
+    for (const side of ["models", "prompts", "tools"] as const) {
+      if (each[side] === undefined || sides[word]?.includes(side)) continue;
+      context.addIssue({
+        code: "custom",
+        path: [side],
+        message: `expected none, for ${word} has no ${side} to choose`,
+      });
+    }
+  });
+
+/** `model` of `model:x/y`, `claude` of `claude/x`. */
+export function wordOf(agent: string): string {
+  return agent.split(/[:/]/, 1)[0] ?? agent;
+}
 
 export const matrixSchema = z.object({
   tasks: words("names or directories of tasks"),
