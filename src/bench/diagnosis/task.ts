@@ -8,18 +8,14 @@ export interface SnapshotTask {
   readonly snapshot: { readonly name: string };
 }
 
-/** Those below a directory, or the one that a path leads to. */
+/** Those below a directory, or the one that a path leads to. Each goes by the name of its own file or folder. */
 export async function snapshotTasks(path: string): Promise<SnapshotTask[]> {
   const found = await listSnapshots(path);
   return await Promise.all(
-    found.map(async ({ path: place, name }) => ({
+    found.map(async ({ path: place }) => ({
       digest: `sha256:${await digestOfSnapshot(place)}`,
       path: resolve(place),
-      snapshot: {
-        name: (name === "." ? basename(resolve(place)) : name)
-          .replace(/\.tar\.(zst|gz)$|\.tgz$/, "")
-          .replaceAll("/", "-"),
-      },
+      snapshot: { name: basename(resolve(place)).replace(/\.tar\.(zst|gz)$|\.tgz$/, "") },
     })),
   );
 }

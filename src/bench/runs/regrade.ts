@@ -2,10 +2,12 @@ import type { KeyObject } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Deed, Trajectory } from "../../agents/index.ts";
+import { truthOf } from "../../snapshot/index.ts";
 import { planOf } from "../../task/index.ts";
 import { accountOf } from "../account.ts";
+import { judgeDiagnosis } from "../diagnosis/index.ts";
 import { judge } from "../judge.ts";
-import type { Verdict } from "../model.ts";
+import type { TrialResult, Verdict } from "../model.ts";
 import type { Observations } from "../observe.ts";
 import {
   bundleFile,
@@ -35,31 +37,38 @@ export async function regrade(directory: string, tasks: readonly RunTask[], key:
     const changes: Regraded["changes"][number][] = [];
     const left: string[] = [];
     for (const old of trials) {
-      const seen = (await readJson(join(directory, old.trial, "artifacts", "observations.json"))) as
-        | Observations
-        | undefined;
       const planned = lock.trials.find(({ trial }) => trial === old.trial);
-      const named = taskNamed(tasks, old.task);
-      if (seen === undefined || planned === undefined || !("task" in named)) {
+      const again = await judgedAgain(directory, old, taskNamed(tasks, old.task));
+      if (planned === undefined || again === undefined) {
         left.push(old.trial);
         continue;
       }
       const { score: _, conduct: __, failures: ___, ...result } = old;
-      const plan = planOf(named.task, old.seed);
-      const judged = judge(plan, seen);
-      const account = await accountOf(plan, {
-        ...judged,
-        seen,
-        deeds: await deedsIn(directory, old),
-        steps: old.steps,
-      });
-      await remember(directory, old, judged.verdict);
-      const trial = await storeTrial(directory, lock, planned, { ...result, ...judged, ...account });
+      await remember(directory, old, again.verdict);
+      const trial = await storeTrial(directory, lock, planned, { ...result, ...again });
       if (trial.verdict !== old.verdict) changes.push({ trial, from: old.verdict, to: trial.verdict });
     }
     await sealRun(directory, key);
     return { run: await loadRun(directory), changes, left };
   });
+}
+
+type Again = Pick<TrialResult, "verdict" | "because" | "findings"> & Partial<TrialResult>;
+
+/** Nothing for what tests of others judged, and for trials of which nothing was kept. */
+async function judgedAgain(directory: string, old: StoredTrial, named: RunTask): Promise<Again | undefined> {
+  const artifact = (name: string) => join(directory, old.trial, "artifacts", name);
+  if ("snapshot" in named) {
+    if (old.verdict === "void") return undefined;
+    const written = await readFile(artifact("answer.json"), "utf8").catch(() => undefined);
+    return judgeDiagnosis(written, (await truthOf(named.path)).truth);
+  }
+  const seen = (await readJson(artifact("observations.json"))) as Observations | undefined;
+  if (seen === undefined || !("task" in named)) return undefined;
+  const plan = planOf(named.task, old.seed);
+  const judged = judge(plan, seen);
+  const deeds = await deedsIn(directory, old);
+  return { ...judged, ...(await accountOf(plan, { ...judged, seen, deeds, steps: old.steps })) };
 }
 
 async function deedsIn(directory: string, { trial }: StoredTrial): Promise<readonly Deed[]> {
