@@ -19,6 +19,7 @@ export const claude: Manner = {
         ANTHROPIC_BASE_URL: url,
         ANTHROPIC_API_KEY: noKey,
         ENABLE_TOOL_SEARCH: "false", // Behind another address than Anthropic's it would not search either.
+        MCP_TIMEOUT: "120000", // A busy machine starts a server slowly.
         DISABLE_TELEMETRY: "1",
         DISABLE_ERROR_REPORTING: "1",
         DISABLE_AUTOUPDATER: "1",

@@ -23,7 +23,7 @@ export const codex: Manner = {
         ? [
             ...[`[mcp_servers.${name}]`, `command = ${JSON.stringify(command)}`, `args = ${JSON.stringify(args)}`],
             // It hands its environment to nobody that is not named here.
-            ...['env_vars = ["AIRWORTHY_ACTOR"]', "startup_timeout_sec = 60"],
+            ...['env_vars = ["AIRWORTHY_ACTOR"]', "startup_timeout_sec = 120", "required = true"],
           ]
         : []),
     ];

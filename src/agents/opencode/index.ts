@@ -30,7 +30,10 @@ export const opencode: Manner = {
           provider: {
             endpoint: { npm: libraries[provider], name: "endpoint", options, models: { [model]: { name: model } } },
           },
-          mcp: recorder === "offered" ? { [name]: { type: "local", command: [command, ...args], enabled: true } } : {},
+          mcp:
+            recorder === "offered"
+              ? { [name]: { type: "local", command: [command, ...args], enabled: true, timeout: 120_000 } }
+              : {},
         }),
         ...withoutInstalling(settings),
       ],
