@@ -71,6 +71,36 @@ describe("What limits a model", { skip }, () => {
     );
   });
 
+  test("More calls at once than anybody needs are refused, the others are carried out.", async () => {
+    const calls = Array.from({ length: 34 }, () => ({
+      server: "read",
+      tool: "read_file",
+      input: { path: "/etc/hostname" },
+    }));
+    const { acted } = await play([{ calls }, finish("done")], { stage: { home } });
+    const texts = told(acted).map(([, text]) => text);
+    assert.deepEqual(texts.slice(31, 34), ["sandbox\n", ...Array(2).fill("error: at most 32 calls at once")]);
+  });
+
+  test("What no provider takes is made presentable: half a character, a zero byte, nothing at all.", async () => {
+    const { acted } = await play(
+      [
+        {
+          calls: [
+            { shell: "printf 'a\\0b'; printf '\\377'" },
+            { server: "read", tool: "read_file", input: { path: "/dev/null" } },
+          ],
+        },
+        finish("done"),
+      ],
+      { stage: { home } },
+    );
+    assert.deepEqual(told(acted).slice(0, 2), [
+      ["bash", "a\uFFFDb\uFFFD"],
+      ["read_file", "[empty]"],
+    ]);
+  });
+
   test("A conversation that a provider finds too long loses its oldest outputs first, and goes on.", async () => {
     const long: Turn[] = Array.from({ length: 6 }, (_, at) => ({ calls: [{ shell: `echo ${at}; seq 1 300` }] }));
     const { acted, endpoint } = await play(

@@ -112,6 +112,8 @@ describe("Tools of servers", { skip }, () => {
     const [prescription, ...more] = (await entries()).slice(before).filter(({ type }) => type === "prescription");
     assert.equal((prescription as Entry<"prescription">)?.data.intent, "more of it");
     assert.equal(prescription?.actor.id, "tester");
+    assert.equal(prescription?.actor.model, "scripted/some-model");
+    assert.match(prescription?.actor.prompt ?? "", /^recorder@[0-9a-f]{12}$/);
     assert.deepEqual(more, []);
     const words = JSON.stringify(endpoint.exchanges[0]?.body);
     assert.match(words, /Recording what you do to infrastructure/, "the skill");

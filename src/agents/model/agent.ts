@@ -35,7 +35,7 @@ export async function modelAgent(spec: string, options: ModelOptions = {}): Prom
   }
   const { source, prompt, server } = chosen;
   return {
-    ...{ name: chosen.name, version, model: `${source.name}/${chosen.settings.name}` },
+    ...{ name: chosen.name, version, model: modelName(chosen) },
     prompt: { name: prompt.name, version: prompt.version },
     prepare: async () => {
       keyOf(source, env);
@@ -46,6 +46,8 @@ export async function modelAgent(spec: string, options: ModelOptions = {}): Prom
   };
 }
 
+const modelName = ({ source, settings }: Chosen) => `${source.name}/${settings.name}`;
+
 type Means = Required<Pick<ModelOptions, "env" | "budget" | "patience">>;
 
 async function act(chosen: Chosen, stage: Stage, signal: AbortSignal, means: Means): Promise<Acted> {
@@ -55,7 +57,8 @@ async function act(chosen: Chosen, stage: Stage, signal: AbortSignal, means: Mea
   let key: string | undefined;
   try {
     key = keyOf(source, env);
-    await using toolbox = await openToolbox(stage, server, until);
+    const who = { model: modelName(chosen), prompt: `${prompt.name}@${prompt.version}` };
+    await using toolbox = await openToolbox(stage, server, who, until);
     const { tools, instructions: more } = toolbox;
     const instructions = [prompt.text.trim(), ...more].join("\n\n");
     const loop = new Loop(

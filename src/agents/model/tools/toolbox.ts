@@ -16,13 +16,16 @@ export interface Toolbox extends AsyncDisposable {
 export async function openToolbox(
   { home, recorder, servers: offered = [] }: Pick<Stage, "home" | "recorder" | "servers">,
   server: Server | undefined,
+  /** What the recorder writes down about who acts. */
+  who: { readonly model: string; readonly prompt: string },
   signal: AbortSignal,
 ): Promise<Toolbox> {
   await using undo = new AsyncDisposableStack();
+  const told = ["--model", who.model, "--prompt", who.prompt];
   const servers = [
     ...(server === undefined ? [] : [{ ...server, isShell: true }]),
     ...offered,
-    ...(recorder === "offered" ? [{ name: "airworthy", command: ["airworthy", "mcp"] }] : []),
+    ...(recorder === "offered" ? [{ name: "airworthy", command: ["airworthy", "mcp", ...told] }] : []),
   ];
   const connected = [];
   for (const each of servers) connected.push(undo.use(await connectServer(home, each, signal)));
