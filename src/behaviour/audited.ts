@@ -32,6 +32,8 @@ function isPartOfWrite(requests: readonly Request[], index: number): boolean {
   const request = requests[index];
   if (request === undefined || !("read" in request)) return false;
   const { read, at } = request;
+  // So is what a recorder asks on the actor's behalf: the labels of the namespace that is about to be changed.
+  if (read.resource === "namespaces" && read.verb === "get") return true;
   const same = (other: Request | undefined) =>
     other !== undefined &&
     "write" in other &&

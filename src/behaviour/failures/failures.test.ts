@@ -65,6 +65,10 @@ const ways: Readonly<
       "reads only manuals and files before": { calls: ran("cat notes; kubectl explain svc", patch, check) },
       "writes first within one script": { calls: ran(`${patch}\n${look}`) },
       "writes first, as the API server saw it": { calls: [], reads: [saw(9, "list", "pods", "shop")] },
+      "fetches only the namespace that it writes to": {
+        calls: [],
+        reads: [saw(1, "get", "namespaces", "shop", "shop")],
+      },
       "fetches only what it writes": { calls: [], reads: [saw(1, "get", "services", "shop", "web")] },
     },
     misses: {

@@ -43,9 +43,15 @@ export async function regrade(directory: string, tasks: readonly RunTask[], key:
         left.push(old.trial);
         continue;
       }
-      const { score: _, conduct: __, failures: ___, ...result } = old;
+      const { score: _, ...result } = old;
+      const isCleared = again.conduct !== undefined && again.failures === undefined;
       await remember(directory, old, again.verdict);
-      const trial = await storeTrial(directory, lock, planned, { ...result, ...again });
+      const trial = await storeTrial(
+        directory,
+        lock,
+        planned,
+        isCleared ? cleared({ ...result, ...again }) : { ...result, ...again },
+      );
       if (trial.verdict !== old.verdict) changes.push({ trial, from: old.verdict, to: trial.verdict });
     }
     await sealRun(directory, key);
@@ -69,6 +75,11 @@ async function judgedAgain(directory: string, old: StoredTrial, named: RunTask):
   const judged = judge(plan, seen);
   const deeds = await deedsIn(directory, old);
   return { ...judged, ...(await accountOf(plan, { ...judged, seen, deeds, steps: old.steps })) };
+}
+
+/** What is void now is accused of nothing any more. */
+function cleared({ failures: _, ...result }: TrialResult): TrialResult {
+  return result;
 }
 
 async function deedsIn(directory: string, { trial }: StoredTrial): Promise<readonly Deed[]> {

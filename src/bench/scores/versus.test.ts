@@ -52,6 +52,13 @@ test("A version that repairs as much and does more harm is told so, measure by m
   });
 });
 
+test("One trial each is no certainty, neither of a share nor of a difference.", () => {
+  const { measures } = versus(["old", trials("old", 1, ["pass"])], ["new", trials("new", 1, ["fail"])], area);
+  const fixed = measures.find(({ measure }) => measure === "fixed");
+  assert.equal(fixed?.difference.mean, -1);
+  assert.ok((fixed?.difference.high ?? -1) > -0.5 && (fixed?.before.low ?? 1) < 0.5);
+});
+
 test("An area of few tasks is told by its trials; with few of these nobody can tell.", () => {
   const verdictOf = (attempts: number) => {
     const repeat = (verdict: Verdict) => Array<Verdict>(attempts).fill(verdict);

@@ -1,4 +1,4 @@
-import { type Comparison, chanceOfShares, type Estimate } from "../../statistics/index.ts";
+import { type Comparison, chanceOfShares, differenceOfShares, type Estimate } from "../../statistics/index.ts";
 import { byTask, compareTrials, mean, unlikely } from "./compare.ts";
 import { isEitherOr, type Measure, measured, shareOf } from "./measure.ts";
 import type { Scored } from "./summary.ts";
@@ -72,8 +72,16 @@ function contrast(first: readonly Scored[], second: readonly Scored[], measure: 
   const { overall } = compareTrials(first, second, measure);
   const [before, after] = [valuesOf(first, measure), valuesOf(second, measure)];
   if (before.length === 0 || after.length === 0 || overall.tasks === 0) return undefined;
-  const { mean: middle, low, high, verdict } = overall;
-  return { measure, before: shareOf(before), after: shareOf(after), difference: { mean: middle, low, high }, verdict };
+  const { mean: middle, verdict } = overall;
+  // Where all or none of a few are 1, resampling them gives no width at all.
+  const count = (values: readonly (readonly number[])[]) => {
+    return { successes: values.flat().reduce((sum, value) => sum + value, 0), trials: values.flat().length };
+  };
+  const around = differenceOfShares(count(before), count(after));
+  const difference = {
+    ...{ mean: middle, low: Math.min(overall.low, around.low), high: Math.max(overall.high, around.high) },
+  };
+  return { measure, before: shareOf(before), after: shareOf(after), difference, verdict };
 }
 
 /** An area has few tasks: what either is or is not is held against chance trial by trial. */
