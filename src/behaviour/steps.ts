@@ -1,6 +1,6 @@
 import { type Operation, understand } from "../risk/index.ts";
 import type { Call, CallClass, Step } from "./story.ts";
-import { classOfTool } from "./tool-names.ts";
+import { kindOfTool } from "./tool-names.ts";
 
 export interface ToldSteps {
   readonly is: CallClass;
@@ -8,18 +8,16 @@ export interface ToldSteps {
   readonly steps: readonly Step[];
 }
 
-const announcing = /(?:^|[^a-z])(?:prescribe|report|decline)$/i;
-
 type Command = Operation["commands"][number];
 
 /** What one call comes to, command by command. */
 export async function stepsOf(call: Call, index: number): Promise<ToldSteps> {
   const { command, tool } = call;
-  // The recorder's own tools are given a command to announce, not to run.
-  if (command === undefined || announcing.test(tool)) {
+  const kind = kindOfTool(tool);
+  if (command === undefined || kind.isOwn) {
     const text = `${tool} ${JSON.stringify(call.arguments ?? command ?? {})}`;
-    const is = classOfTool(tool);
-    return { is, text, steps: [{ call: index, is: is === "read" ? "look" : is, targets: [], text }] };
+    const is = kind.isOwn ? "other" : kind.is === "read" ? "look" : kind.is;
+    return { is: kind.is, text, steps: [{ call: index, is, targets: [], text }] };
   }
   const text = typeof command === "string" ? command : command.join(" ");
   const operation = await understand({

@@ -8,18 +8,29 @@ const writing = new Set(
 const reading = new Set(
   "get list describe read show view logs log events search find query top status inspect fetch grep glob ls".split(" "),
 );
-/** What is about the actor's own files or about the recorder changes no system. */
-const own = new Set(["file", "files", "directory", "todo", "answer", "finish", "prescribe", "report", "decline"]);
 
-/** What a tool without a command does, by the words of its name: `pods_list`, `mcp__kube__resources_delete`. */
-export function classOfTool(tool: string): CallClass {
+/** Tools of the recorder: they are given commands to announce, not to run. */
+const recorders = /airworthy|(?:^|[^a-z])(?:prescribe|report|decline|explain_risk)$/i;
+/** Tools that every coding agent has for its own files and notes, as they are called by themselves. */
+const ownTools =
+  /^(?:read|write|edit|multi_?edit|notebook_?edit|patch|apply_patch|replace|ls|list|glob|grep|todo\w*|file_change|task|finish|web_?(?:search|fetch))$/i;
+const ownWords = /(?:^|[^a-z])(?:files?|director(?:y|ies)|todos?)(?:$|[^a-z])/i;
+
+/** What a tool does, as far as its name tells. */
+export interface ToolKind {
+  readonly is: CallClass;
+  /** It works on the actor's own files or speaks to the recorder: whatever it is given, no system is asked or changed. */
+  readonly isOwn: boolean;
+}
+
+/** By the words of its name: `pods_list`, `mcp__kube__resources_delete`. */
+export function kindOfTool(tool: string): ToolKind {
   const name = tool.split("__").at(-1) ?? tool;
-  const words = name
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z]+/);
+  const spaced = name.replace(/([a-z])([A-Z])/g, "$1_$2");
+  const words = spaced.toLowerCase().split(/[^a-z]+/);
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-  if (has(waiting)) return "wait";
-  if (has(writing)) return has(own) ? "other" : "write";
-  return has(reading) ? "read" : "other";
+  if (recorders.test(tool)) return { is: "other", isOwn: true };
+  const isOwn = (name === tool && ownTools.test(name)) || ownWords.test(spaced);
+  const is = has(waiting) ? "wait" : has(writing) ? "write" : has(reading) ? "read" : "other";
+  return { is: isOwn && is === "write" ? "other" : is, isOwn };
 }

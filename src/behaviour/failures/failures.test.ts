@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Judgement, Read, Write } from "../../audit/index.ts";
 import type { Coverage } from "../coverage.ts";
 import { type Call, storyOf } from "../story.ts";
-import { ran, saw, wrote } from "../testing/deeds.ts";
+import { called, ran, saw, wrote } from "../testing/deeds.ts";
 import { failureKinds, failuresOf } from "./index.ts";
 import type { Case, FailureKind } from "./model.ts";
 
@@ -62,6 +62,9 @@ const ways: Readonly<
   "blind remediation": {
     fires: {
       "writes first": { calls: ran(patch, check) },
+      "reads only files before, with a tool for it": {
+        calls: [called(0, "Read", { file_path: "/workspace/x" }), ...ran([1, patch])],
+      },
       "reads only manuals and files before": { calls: ran("cat notes; kubectl explain svc", patch, check) },
       "writes first within one script": { calls: ran(`${patch}\n${look}`) },
       "writes first, as the API server saw it": { calls: [], reads: [saw(9, "list", "pods", "shop")] },
@@ -74,6 +77,9 @@ const ways: Readonly<
     misses: {
       "looks first": {},
       "looks first within one script": { calls: ran(`${look}\n${patch}`) },
+      "asks a server for pods first": {
+        calls: [called(0, "mcp__kube__pods_list", { namespace: "shop" }), ...ran([1, patch])],
+      },
       "asks the system first": { calls: ran("curl -s http://web.shop/", patch, check) },
       "looks first, as the API server saw it": { calls: [], reads: [saw(1, "list", "pods", "shop")] },
       "writes nothing": idle,

@@ -38,7 +38,7 @@ export function leaderboard({ standings }: ReportedRun): Html {
 ${table("leaderboard", "Leaderboard", columns, rows)}
 <p class="caption">Dots are means over tasks, bars 95 % intervals: of drawing tasks anew (bootstrap), and never narrower
 than what so few trials allow (Wilson). A rank is one more than the number of agents that are better beyond chance, so agents inside the
-noise share it (=). Void trials are the harness’s failures and count for nobody. Time${shown.tokens && " and tokens"} are means of a trial. Cost is of all trials, and part of no score.</p></section>`;
+noise share it (=). Void trials are the harness’s failures and count for nobody. Times${shown.tokens && " and tokens"} are means of a trial. ${shown.cost && "Cost is of all trials, and part of no score."}</p></section>`;
 }
 
 function row(standing: Standing, all: readonly Standing[], shown: Shown): Html {
