@@ -1,12 +1,11 @@
-import { home, type Manner, noKey, recorderServer } from "../programs/manner.ts";
+import { home, type Manner, noKey } from "../programs/manner.ts";
 import { codexReader } from "./events.ts";
 
 /** OpenAI's Codex. It reads TOML, of which strings and lists of them are the same as JSON's. */
 export const codex: Manner = {
   program: "codex",
   speaks: ["openai", "openai-compatible"],
-  settle({ url, model, recorder }) {
-    const { name, command, args } = recorderServer;
+  settle({ url, model, servers, hooked }) {
     const settings = [
       ...(model === undefined ? [] : [`model = ${JSON.stringify(model)}`]),
       'model_provider = "endpoint"',
@@ -19,18 +18,16 @@ export const codex: Manner = {
       ...["[features]", "plugins = false"],
       ...["[model_providers.endpoint]", 'name = "endpoint"', `base_url = ${JSON.stringify(`${url}/v1`)}`],
       ...['wire_api = "responses"', 'env_key = "OPENAI_API_KEY"'],
-      ...(recorder === "offered"
-        ? [
-            ...[`[mcp_servers.${name}]`, `command = ${JSON.stringify(command)}`, `args = ${JSON.stringify(args)}`],
-            // It hands its environment to nobody that is not named here.
-            ...['env_vars = ["AIRWORTHY_ACTOR"]', "startup_timeout_sec = 120", "required = true"],
-          ]
-        : []),
+      ...servers.flatMap(({ name, command, args }) => [
+        ...[`[mcp_servers.${name}]`, `command = ${JSON.stringify(command)}`, `args = ${JSON.stringify(args)}`],
+        // It hands its environment to nobody that is not named here.
+        ...['env_vars = ["AIRWORTHY_ACTOR"]', "startup_timeout_sec = 120", "required = true"],
+      ]),
     ];
     return {
       words: [
         ...["codex", "exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"],
-        ...(recorder === "hooks" ? ["--dangerously-bypass-hook-trust"] : []),
+        ...(hooked ? ["--dangerously-bypass-hook-trust"] : []),
         "-",
       ],
       env: { OPENAI_API_KEY: noKey },

@@ -32,7 +32,7 @@ export async function commandAgent(words: string, env: NodeJS.ProcessEnv = proce
       wayOut = await openWayOut(reached);
       const node = { source: process.execPath, target: "/usr/local/bin/node" };
       const mounts = [node, ...(shown ? [shown.mount] : [])];
-      return { ...wayOut, equipment: { ...wayOut.equipment, mounts } };
+      return { ...wayOut, equipment: { ...wayOut.equipment, mounts, writable: [home] } };
     },
     async act({ home: at, instruction, limit }, signal): Promise<Acted> {
       if (wayOut === undefined) throw new AgentProblem("NOT_PREPARED", `${name}: expected to be prepared first`);

@@ -1,18 +1,17 @@
-import { home, json, type Manner, noKey, recorderServer } from "../programs/manner.ts";
+import { home, json, type Manner, noKey } from "../programs/manner.ts";
 import { geminiReader } from "./events.ts";
 
 /** Google's Gemini CLI. */
 export const gemini: Manner = {
   program: "gemini",
   speaks: ["google"],
-  settle({ url, model, recorder }) {
-    const { name, command, args } = recorderServer;
+  settle({ url, model, servers }) {
     const settings = {
       security: { auth: { selectedType: "gemini-api-key" } }, // Otherwise it asks how to log in, and ends.
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
       general: { disableAutoUpdate: true, disableUpdateNag: true, enableAutoUpdate: false },
-      mcpServers: recorder === "offered" ? { [name]: { command, args, trust: true } } : {},
+      mcpServers: Object.fromEntries(servers.map(({ name, ...started }) => [name, { ...started, trust: true }])),
     };
     return {
       words: ["gemini", "--output-format", "stream-json", "--yolo", ...(model === undefined ? [] : ["--model", model])],

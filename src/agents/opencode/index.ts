@@ -1,5 +1,5 @@
 import type { SandboxFile } from "../../sandbox/index.ts";
-import { home, json, type Manner, noKey, recorderServer } from "../programs/manner.ts";
+import { home, json, type Manner, noKey } from "../programs/manner.ts";
 import type { Provider } from "../sources/index.ts";
 import { opencodeReader } from "./events.ts";
 
@@ -17,8 +17,11 @@ const settings = `${home}/.config/opencode`;
 export const opencode: Manner = {
   program: "opencode",
   speaks: ["anthropic", "openai", "google", "openai-compatible"],
-  settle({ url, provider, model = "", recorder }) {
-    const { name, command, args } = recorderServer;
+  settle({ url, provider, model = "", servers }) {
+    const mcp = servers.map(({ name, command, args }) => [
+      name,
+      { type: "local", command: [command, ...args], enabled: true, timeout: 120_000 },
+    ]);
     const options = { baseURL: `${url}${provider === "google" ? "/v1beta" : "/v1"}`, apiKey: noKey };
     return {
       words: ["opencode", "run", "--format", "json"],
@@ -30,10 +33,7 @@ export const opencode: Manner = {
           provider: {
             endpoint: { npm: libraries[provider], name: "endpoint", options, models: { [model]: { name: model } } },
           },
-          mcp:
-            recorder === "offered"
-              ? { [name]: { type: "local", command: [command, ...args], enabled: true, timeout: 120_000 } }
-              : {},
+          mcp: Object.fromEntries(mcp),
         }),
         ...withoutInstalling(settings),
       ],

@@ -7,7 +7,7 @@ import type { Source } from "../sources/index.ts";
 import { usageOf, withMetrics } from "./account.ts";
 import { installAgent, versionOf } from "./install.ts";
 import { eventLines } from "./lines.ts";
-import { familyOf, type Heard, type Manner, type Settled } from "./manner.ts";
+import { familyOf, type Heard, type Manner, home as ownHome, type Settled, serversOn } from "./manner.ts";
 import { openWayOut, type WayOut } from "./way-out.ts";
 
 export interface Chosen {
@@ -39,15 +39,15 @@ export function headless(manner: Manner, { name, source, key, model }: Chosen): 
         { source: dirname(dirname(installed.program)), target: `${folder}/node_modules` },
         { source: process.execPath, target: "/usr/local/bin/node" },
       ];
-      return { ...wayOut, equipment: { ...wayOut.equipment, mounts } };
+      return { ...wayOut, equipment: { ...wayOut.equipment, mounts, writable: [ownHome] } };
     },
     async act(stage, signal) {
       if (wayOut === undefined) throw new AgentProblem("NOT_PREPARED", `${name}: expected to be prepared first`);
-      const { home, instruction, limit, recorder } = stage;
+      const { home, instruction, limit } = stage;
       const settled = manner.settle({
         ...{ url: wayOut.addressOf(endpoint), provider: source.provider },
         ...(model === undefined ? {} : { model }),
-        ...(recorder === undefined ? {} : { recorder }),
+        ...{ servers: serversOn(stage), hooked: stage.recorder === "hooks" },
       });
       await home.write(settled.files, signal);
       await teach(manner, stage, signal);
@@ -56,7 +56,13 @@ export function headless(manner: Manner, { name, source, key, model }: Chosen): 
       let ended: Executed | undefined;
       try {
         ended = await home.exec(inFolder(settled.words), {
-          ...{ stdin: instruction, env: settled.env, signal, timeoutSeconds: limit, maxOutput: mostOutput },
+          ...{
+            stdin: instruction,
+            env: { HOME: ownHome, ...settled.env },
+            signal,
+            timeoutSeconds: limit,
+            maxOutput: mostOutput,
+          },
           onOutput: (chunk, from) => lines.take(chunk, from),
         });
       } catch (thrown) {
@@ -76,7 +82,11 @@ async function teach({ program }: Manner, { home, recorder }: Stage, signal: Abo
     recorder ?? "shim"
   ];
   if (words.length === 0) return;
-  const { code, stderr } = await home.exec(["airworthy", ...words], { signal, timeoutSeconds: 60 });
+  const { code, stderr } = await home.exec(["airworthy", ...words], {
+    env: { HOME: ownHome },
+    signal,
+    timeoutSeconds: 60,
+  });
   if (code !== 0) throw new AgentProblem("NOT_PREPARED", `airworthy ${words.join(" ")}: ${stderr.trim()}`);
 }
 

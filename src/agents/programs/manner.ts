@@ -21,7 +21,16 @@ export interface Told {
   readonly provider: Provider;
   /** The program's own choice, if not said. */
   readonly model?: string;
-  readonly recorder?: Stage["recorder"];
+  readonly servers: readonly ToolServer[];
+  /** Hooks are in its settings. */
+  readonly hooked: boolean;
+}
+
+/** An MCP server in the sandbox. */
+export interface ToolServer {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
 }
 
 export interface Settled {
@@ -51,10 +60,14 @@ export interface Heard {
 /** In the place of a key, for programs that do not start without one. */
 export const noKey = "kept-outside";
 
+/** Its own, whoever the sandbox's user is. */
 export const home = "/home/agent";
 
-/** Our recorder as an MCP server in the sandbox. */
-export const recorderServer = { name: "airworthy", command: "/usr/local/bin/airworthy", args: ["mcp"] } as const;
+/** The servers that a stage has, and our recorder where it is offered. */
+export function serversOn({ servers = [], recorder }: Pick<Stage, "servers" | "recorder">): ToolServer[] {
+  const all = [...servers, ...(recorder === "offered" ? [{ name: "airworthy", command: ["airworthy", "mcp"] }] : [])];
+  return all.map(({ name, command: [command = "", ...args] }) => ({ name, command, args }));
+}
 
 export const familyOf = (provider: Provider): Family => (provider === "openai-compatible" ? "openai" : provider);
 

@@ -90,11 +90,10 @@ async function conduct(path: string, agent: Agent, options: DiagnosisOptions, st
     looking === "tools" ? undo.use(await serveIncident(path, signal)) : undefined,
     undo.use(await agent.prepare?.(signal)),
   ]);
+  const { mounts = [], ...equipment } = equipped(served?.equipment, prepared?.equipment);
+  const shown = [{ source: files, target: incidentFolder }, ...mounts];
   const home = await step("sandbox", () =>
-    openSandbox({
-      ...{ mounts: [{ source: files, target: incidentFolder }], directory: "/workspace", signal },
-      ...equipped(served?.equipment, prepared?.equipment),
-    }),
+    openSandbox({ directory: "/workspace", signal, mounts: shown, ...equipment }),
   );
   undo.use(home);
   const instruction = instructionFor(looking);
