@@ -168,6 +168,31 @@ describe("A program with a scripted model, in a sandbox", { skip }, () => {
     });
   });
 
+  test("in a room that is made for root it is root, with a home of its own and the stage's servers.", {
+    skip: reasonToSkip("codex"),
+  }, async () => {
+    const input = { shell: "kubectl delete namespace prod" };
+    const turns: Turn[] = [
+      { calls: [{ shell: "id -un; pwd; echo $HOME" }] },
+      { calls: [{ server: "risks", tool: "explain_risk", input }] },
+      { say: "done" },
+    ];
+    await using endpoint = await startEndpoint(turns);
+    // A model that it knows would have to search for the tools of servers.
+    const own = await agentOf("codex/scripted", { OPENAI_API_KEY: key, OPENAI_BASE_URL: endpoint.url });
+    const { signal } = new AbortController();
+    await using prepared = await own.prepare?.(signal);
+    const { writable = [], ...equipment } = prepared?.equipment ?? {};
+    const room = { user: "root", directory: "/app", writable: ["/app", ...writable], tools: ["airworthy"] } as const;
+    await using home = await scene.open({ ...equipment, ...room });
+    const servers = [{ name: "risks", command: ["airworthy", "mcp"] }];
+    const acted = await own.act({ home, instruction: "Play the script.", limit: 500, servers }, signal);
+    assert.deepEqual([acted.how, endpoint.failures], ["done", []], acted.output);
+    assert.equal(told(acted)[0]?.[1], "root\n/app\n/home/agent");
+    assert.match(told(acted)[1]?.[1] as string, /critical/);
+    assert.deepEqual([acted.usage?.commands, acted.usage?.toolCalls], [1, 2]);
+  });
+
   test("what a program looks for besides its model is known.", { skip: reasonToSkip("codex") }, async () => {
     await play("codex", [{ calls: [{ shell: "curl -s https://example.org" }] }, { say: "done" }], ({ attempts }) => {
       assert.ok(
