@@ -1,4 +1,4 @@
-export { type ExistingOptions, type ExistingProvider, existingProvider } from "./existing/index.ts";
+export { clientFor, type ExistingOptions, type ExistingProvider, existingProvider } from "./existing/index.ts";
 export {
   attach,
   destroyCluster,

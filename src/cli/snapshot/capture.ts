@@ -1,14 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { clientFor } from "../../cluster/index.ts";
+import type { Client } from "../../kubernetes/index.ts";
 import { capture, writeCapture } from "../../snapshot/index.ts";
 import { command } from "../shell/command.ts";
-import { chooseName, clusters, providerOptions } from "../support/clusters.ts";
+import { UsageProblem } from "../shell/exit.ts";
+import { chooseName, clusters } from "../support/clusters.ts";
 import { duration } from "../support/duration.ts";
 
 export default command({
   summary: "Record a live cluster for a while, as a snapshot",
   usage: "OUT [CLUSTER]",
   options: {
-    ...providerOptions,
+    context: {
+      type: "string",
+      value: "NAME",
+      text: "any cluster that a kubeconfig leads to, by the name of a context",
+    },
+    kubeconfig: {
+      type: "string",
+      value: "FILE",
+      text: "kubeconfig with that context; else $KUBECONFIG, ~/.kube/config",
+    },
     for: { type: "string", value: "DURATION", text: "how long, such as 5m; 2m unless told" },
     namespace: {
       type: "string",
@@ -20,7 +32,7 @@ export default command({
   },
   examples: [
     "snapshot capture incident.tar.zst dev --for 5m",
-    "snapshot capture incident shop --provider existing --context kind-dev --namespace shop",
+    "snapshot capture incident --context kind-dev --namespace shop",
   ],
   details: [
     "OUT is a directory, or an archive if its name ends with .tar.zst or .tar.gz. Recorded are objects and every change of",
@@ -29,14 +41,14 @@ export default command({
     "alerts that the rules give for it. Secrets are taken out. Ctrl-C ends it early and keeps what there is.",
   ].join("\n"),
   async run({ options, arguments: [out = "", named], signal, report }) {
-    const target = await clusters(options);
     const seconds = options.for === undefined ? 120 : duration("--for", options.for) / 1_000;
-    await using cluster = await target.attach(await chooseName(named, target));
-    const namespaces = options.namespace.length > 0 ? options.namespace : cluster.namespaces;
+    await using undo = new AsyncDisposableStack();
+    const { client, name } = await reached(named, options, undo, signal);
+    const namespaces = options.namespace.length > 0 ? options.namespace : undefined;
     // Ctrl-C ends the waiting, not the writing.
     const whole = new AbortController();
-    await using recording = await capture(cluster.client, { namespaces, rules: options.rules, signal: whole.signal });
-    const step = `record ${cluster.name}`;
+    await using recording = await capture(client, { namespaces, rules: options.rules, signal: whole.signal });
+    const step = `record ${name}`;
     for (let done = 0; done < seconds && !signal.aborted; done += 1) {
       report({ step, state: "running", done, total: seconds, note: "seconds" });
       await sleep(1_000, undefined, { signal }).catch(() => {});
@@ -59,3 +71,21 @@ export default command({
     };
   },
 });
+
+/** One of ours by name, or whatever a context leads to; nothing is made or changed in either. */
+async function reached(
+  named: string | undefined,
+  { context, kubeconfig }: { readonly context: string | undefined; readonly kubeconfig: string | undefined },
+  undo: AsyncDisposableStack,
+  signal: AbortSignal,
+): Promise<{ readonly client: Client; readonly name: string }> {
+  if (context !== undefined) {
+    if (named !== undefined) {
+      throw new UsageProblem("BAD_OPTION", `--context: expected it or the name of a cluster, found ${named} as well`);
+    }
+    return { client: undo.use(await clientFor({ context, kubeconfig }, signal)), name: context };
+  }
+  const target = await clusters({ provider: "local", context, kubeconfig, "cluster-scope": false });
+  const cluster = undo.use(await target.attach(await chooseName(named, target)));
+  return { client: cluster.client, name: cluster.name };
+}

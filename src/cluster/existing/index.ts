@@ -1,1 +1,2 @@
 export { type ExistingOptions, type ExistingProvider, existingProvider } from "./provider.ts";
+export { clientFor } from "./reach.ts";

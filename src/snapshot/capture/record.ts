@@ -4,6 +4,7 @@ import { messageOf } from "../../problem/index.ts";
 import { LogReader } from "./logs.ts";
 import { scrape } from "./metrics.ts";
 import type { Observed, Recorded, Sample } from "./model.ts";
+import { nodes, placesOf, pods } from "./resources.ts";
 import { collectorLabel, spansIn } from "./spans.ts";
 import { watchObjects } from "./watching.ts";
 
@@ -34,17 +35,18 @@ export async function record(client: Client, options: RecordOptions): Promise<Re
   const [objects, events, samples, missing]: [Observed[], Observed[], Sample[], Set<string>] = [[], [], [], new Set()];
   const { over } = await watchObjects(
     client,
-    isWanted,
+    { namespaces, wanted: isWanted },
     { objects, events, missing: (what) => void missing.add(what) },
     signal,
   );
   const [logs, collected] = [new LogReader(client), new LogReader(client)];
+  const places = await Promise.all([nodes, pods].map((kind) => placesOf(client, kind, namespaces, signal)));
   const look = async (within: AbortSignal) => {
-    const [nodes, pods] = await Promise.all(["nodes", "pods"].map((name) => listed(client, name, within)));
-    const [collectors, others] = partition(pods ?? [], ({ metadata }) => metadata.labels?.[collectorLabel] === "otlp");
+    const [machines = [], all = []] = await Promise.all(places.map((paths) => listed(client, paths, within)));
+    const [collectors, others] = partition(all, ({ metadata }) => metadata.labels?.[collectorLabel] === "otlp");
     const chosen = others.filter(({ metadata }) => isWanted(metadata.namespace));
     const [scraped] = await Promise.all([
-      scrape(client, { nodes: nodes ?? [], pods: chosen }, isWanted, within),
+      scrape(client, { nodes: machines, pods: chosen }, isWanted, within),
       logs.take(chosen, within),
       collected.take(collectors, within),
     ]);
@@ -82,8 +84,9 @@ export async function record(client: Client, options: RecordOptions): Promise<Re
   };
 }
 
-async function listed(client: Client, name: string, signal: AbortSignal): Promise<KubeObject[]> {
-  return (await client.list(`/api/v1/${name}`, signal)).items;
+async function listed(client: Client, paths: readonly string[], signal: AbortSignal): Promise<KubeObject[]> {
+  const lists = await Promise.all(paths.map((path) => client.list(path, signal)));
+  return lists.flatMap(({ items }) => items);
 }
 
 function partition<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {

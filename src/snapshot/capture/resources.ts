@@ -1,9 +1,41 @@
-import type { Client, KubeObject } from "../../kubernetes/index.ts";
+import { ApiProblem, type Client, type KubeObject } from "../../kubernetes/index.ts";
 
 export interface Resource {
-  readonly path: string;
-  readonly apiVersion: string;
+  /** Up to the version: `/apis/apps/v1`. */
+  readonly base: string;
+  /** As in paths: `deployments`. */
+  readonly name: string;
   readonly kind: string;
+  readonly namespaced: boolean;
+}
+
+export const events: Resource = { base: "/api/v1", name: "events", kind: "Event", namespaced: true };
+export const pods: Resource = { base: "/api/v1", name: "pods", kind: "Pod", namespaced: true };
+export const nodes: Resource = { base: "/api/v1", name: "nodes", kind: "Node", namespaced: false };
+
+export const apiVersionOf = ({ base }: Resource) => base.replace(/^\/apis?\//, "");
+
+/** Where all of them can be listed: at once, or, for whoever may only look into some namespaces, in each of these. */
+export async function placesOf(
+  client: Client,
+  { base, name, namespaced }: Resource,
+  namespaces: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const isOpen = async (path: string) =>
+    await client.list(`${path}?limit=1`, signal).then(
+      () => true,
+      (thrown: unknown) => {
+        signal.throwIfAborted();
+        if (thrown instanceof ApiProblem && [403, 404, 405].includes(thrown.status)) return false;
+        throw thrown;
+      },
+    );
+  if (await isOpen(`${base}/${name}`)) return [`${base}/${name}`];
+  if (!namespaced || namespaces === undefined) return [];
+  const paths = namespaces.map((namespace) => `${base}/namespaces/${namespace}/${name}`);
+  const open = await Promise.all(paths.map(isOpen));
+  return paths.filter((_, at) => open[at]);
 }
 
 /** Heartbeats, copies of what others say, and tables that nobody changes: they would bury the rest. */
@@ -32,12 +64,15 @@ export async function resourcesOf(client: Client, signal: AbortSignal): Promise<
   const found = await Promise.all(
     bases.map(async (base) => {
       const { resources } = await client
-        .get<{ resources: { name: string; kind: string; verbs: readonly string[] }[] }>(base, signal)
+        .get<{ resources: { name: string; kind: string; namespaced: boolean; verbs: readonly string[] }[] }>(
+          base,
+          signal,
+        )
         // An aggregated API that is down says nothing about the others.
         .catch(() => ({ resources: [] }));
       return resources
         .filter(({ name, kind, verbs }) => !name.includes("/") && !unwanted.has(kind) && verbs.includes("watch"))
-        .map(({ name, kind }) => ({ path: `${base}/${name}`, apiVersion: base.replace(/^\/apis?\//, ""), kind }));
+        .map(({ name, kind, namespaced }) => ({ base, name, kind, namespaced }));
     }),
   );
   return found.flat();
