@@ -96,3 +96,12 @@ test("A file that cannot be understood exits with 2, one that is not there with 
   assert.equal((await airworthy(["agents", "list"], { env: { AIRWORTHY_AGENTS: file } })).exitCode, 2);
   assert.equal((await airworthy(["agents", "list"], { env: { AIRWORTHY_AGENTS: `${file}x` } })).exitCode, 3);
 });
+
+test("A run with a model that cannot be chosen is refused before anything begins, with what to write.", async () => {
+  await using at = await folder();
+  const run = ["bench", "run", "empty-shelves", "--out", join(at.path, "run"), "--agent"];
+  const { exitCode, stderr } = await airworthy([...run, "model:anthropc/claude-x"]);
+  assert.equal(exitCode, 2);
+  assert.match(stderr, /model:anthropc\/claude-x: no endpoint "anthropc"\nhint: did you mean anthropic\?/);
+  assert.equal((await airworthy([...run, "model:anthropic/claude-x@carefull"])).exitCode, 2);
+});
