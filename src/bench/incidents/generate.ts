@@ -10,7 +10,7 @@ import { deploy, makeNamespaces } from "../deploy.ts";
 import { BenchProblem } from "../problem.ts";
 import { lackingEvidence } from "./evidence.ts";
 import { harmlessChanges } from "./harmless.ts";
-import { planOfRecipe, type Recipe } from "./recipe.ts";
+import { namespacesOf, planOfRecipe, type Recipe } from "./recipe.ts";
 import { deployCollector, instrumented } from "./telemetry.ts";
 import { truthOfPlan, writtenTruth } from "./truth.ts";
 
@@ -34,7 +34,7 @@ export async function generate(
   const say = (note: string) => report({ step: recipe.name, state: "running", note });
   say("the system and its users");
   const blueprint = instrumented(plan.blueprint, await deployCollector(cluster, signal));
-  const namespaces = Object.values(blueprint.namespaces);
+  const namespaces = namespacesOf(blueprint);
   try {
     await makeNamespaces(cluster, blueprint, signal);
     await deploy(cluster, blueprint, signal);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { z } from "zod";
+import type { Blueprint } from "../../applications/index.ts";
 import { faults } from "../../faults/index.ts";
 import { messageOf } from "../../problem/index.ts";
 import { type Plan, planOf, simpleTask } from "../../task/index.ts";
@@ -67,10 +68,15 @@ export function makeOfRecipe({ faults: placed }: Recipe): Omit<Make, "images" | 
   return { nodes: used.find(({ nodes }) => nodes)?.nodes ?? [{ name: "node-1" }], addons: [...addons].sort() };
 }
 
+/** All that are made for it: those of the application, and those of a fault that brings its own. */
+export function namespacesOf({ objects }: Blueprint): string[] {
+  return objects.filter(({ kind }) => kind === "Namespace").map(({ metadata }) => metadata.name);
+}
+
 /** Leaves traces outside its namespaces: nobody else may have the cluster afterwards. */
 export function spoilsCluster(recipe: Recipe): boolean {
   const { blueprint, injections } = planOfRecipe(recipe);
-  const own = new Set<string | undefined>(Object.values(blueprint.namespaces));
+  const own = new Set<string | undefined>(namespacesOf(blueprint));
   const changed = injections.flatMap(({ changes }) =>
     changes.map((change) =>
       change.is === "apply" ? change.object.metadata : "on" in change ? change.on : change.object,
