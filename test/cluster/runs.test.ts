@@ -45,6 +45,14 @@ test("A run on real clusters keeps all that was seen, is proved to the byte, and
   );
   assert.deepEqual([trials[0]?.score?.quality, trials[0]?.score?.coverage], [1, 1]);
   assert.equal(leaderboard.length, 2);
+  const [solved, idle] = trials;
+  assert.deepEqual([solved?.conduct?.classes.write, idle?.conduct?.calls], [1, 0]);
+  assert.ok(
+    (solved?.conduct?.firstWrite ?? 0) > 0 && (solved?.conduct?.firstWrite ?? 0) <= (solved?.usage.seconds ?? 0),
+  );
+  const kinds = (trial: (typeof trials)[number] | undefined) => trial?.failures?.map(({ kind }) => kind);
+  assert.deepEqual(kinds(solved), ["blind remediation", "unverified fix"], "it knows the answer, and nothing else");
+  assert.deepEqual(kinds(idle), ["never acted"]);
   for (const { trial } of trials) {
     for (const file of ["agent/trajectory.json", "artifacts/observations.json", "artifacts/audit.jsonl"]) {
       assert.ok(existsSync(join(at.path, trial, file)), `${trial}/${file}`);
