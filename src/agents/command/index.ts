@@ -52,7 +52,7 @@ export async function commandAgent(words: string, env: NodeJS.ProcessEnv = proce
       return {
         ...{ how, ...(trouble ? { reason: trouble } : {}), deeds },
         output: why ? `${output}\nended: ${why}\n` : output,
-        usage: asked ? { ...usageOf(record, deeds, ""), commands: 1, toolCalls: 1 } : { commands: 1 },
+        usage: asked ? { ...usageOf(record, deeds), commands: 1, toolCalls: 1 } : { commands: 1 },
       };
     },
   };

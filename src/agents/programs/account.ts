@@ -1,6 +1,7 @@
 import type { Usage } from "../contract.ts";
 import { costOf, listed } from "../prices/index.ts";
 import type { Line, Passed, Tokens } from "../proxy/index.ts";
+import type { Price, Source } from "../sources/index.ts";
 import type { Deed, Metrics } from "../trajectory.ts";
 
 const fields = ["inputTokens", "cacheReadTokens", "cacheWriteTokens", "outputTokens", "reasoningTokens"] as const;
@@ -9,11 +10,11 @@ const fields = ["inputTokens", "cacheReadTokens", "cacheWriteTokens", "outputTok
 const shells = new Set(["Bash", "exec_command", "run_shell_command", "bash", "shell"]);
 
 /** What went to and fro counts, not what a program says about itself: it is the same for all, and side talk is in it. */
-export function usageOf(lines: readonly Line[], deeds: readonly Deed[], source: string): Partial<Usage> {
+export function usageOf(lines: readonly Line[], deeds: readonly Deed[], source?: Source): Partial<Usage> {
   const asked = askedIn(lines);
   const answered = asked.filter(({ by }) => by === undefined);
   const calls = deeds.flatMap(({ tool_calls = [] }) => tool_calls);
-  const costs = answered.map((line) => costOf(listed(`${source}/${line.model}`), line));
+  const costs = answered.map((line) => costOf(source && priceOf(source, line.model), line));
   const costUsd = costs.length > 0 && costs.every((cost) => cost !== undefined) ? sum(costs) : undefined;
   return {
     commands: calls.filter(({ function_name: tool }) => shells.has(tool)).length,
@@ -21,6 +22,11 @@ export function usageOf(lines: readonly Line[], deeds: readonly Deed[], source: 
     ...(costUsd === undefined ? {} : { costUsd }),
     providerSeconds: rounded(sum(asked.map(({ seconds }) => seconds))),
   };
+}
+
+/** What agents.toml says goes before the list. */
+function priceOf({ name, models }: Source, model = ""): Price | undefined {
+  return models.find((each) => each.name === model)?.price ?? listed(`${name}/${model}`);
 }
 
 /** Each step with what was asked for it. What was asked on the side goes to the step that came next. */

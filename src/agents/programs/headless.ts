@@ -69,7 +69,7 @@ export function headless(manner: Manner, { name, source, key, model }: Chosen): 
         if (!signal.aborted) throw thrown;
       }
       lines.end();
-      return acted({ ended, heard: reader.end(), noise: lines.noise(), record: wayOut.record(), source: source.name });
+      return acted({ ended, heard: reader.end(), noise: lines.noise(), record: wayOut.record(), source });
     },
   };
 }
@@ -97,7 +97,7 @@ interface Ended {
   /** What it said beside its events. */
   readonly noise: string;
   readonly record: ReturnType<WayOut["record"]>;
-  readonly source: string;
+  readonly source: Source;
 }
 
 function acted({ ended, heard, noise, record, source }: Ended): Acted {

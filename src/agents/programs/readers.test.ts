@@ -98,6 +98,8 @@ const asked = (second: number, more: Partial<Passed>): Line => ({
   ...more,
 });
 
+const source = { name: "anthropic", provider: "anthropic", url: "", keyVariables: [], models: [] } as const;
+
 test("Tokens are what the provider said, in all and for each step; what one request does not tell is not a sum.", () => {
   const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
   const deeds = [
@@ -111,14 +113,17 @@ test("Tokens are what the provider said, in all and for each step; what one requ
     asked(4, { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 }),
     asked(6, { status: 529, by: "provider", failure: "overloaded" }),
   ];
-  const usage = usageOf(lines, deeds, "anthropic");
+  const usage = usageOf(lines, deeds, source);
   assert.deepEqual(
     [usage.turns, usage.inputTokens, usage.outputTokens, usage.cacheReadTokens, usage.cacheWriteTokens],
     [3, 1_110, 16, 500, 20],
   );
   assert.ok(!("reasoningTokens" in usage), "two of three did not tell");
   assert.ok((usage.costUsd ?? 0) > 0);
-  assert.ok(!("costUsd" in usageOf(lines, deeds, "unknown")), "without a price there is no cost");
+  assert.ok(!("costUsd" in usageOf(lines, deeds, { ...source, name: "unknown" })), "without a price there is no cost");
+  const price = { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 };
+  const own = { ...source, models: [{ name: "claude-sonnet-4-5", price }] };
+  assert.equal(usageOf(lines, deeds, own).costUsd?.toFixed(6), "0.001270", "1,110 read and 16 written");
   const steps = withMetrics(deeds, lines);
   assert.deepEqual(
     steps.map(({ llm_call_count: calls, metrics }) => [calls, metrics?.prompt_tokens, metrics?.completion_tokens]),
