@@ -5,8 +5,8 @@ import type { Observations } from "./observe.ts";
 
 /** What happened while the agent worked, in order. `began` is when it did, in milliseconds of the clock. */
 export function timelineOf(
-  { writes, entries = [], chaos = [] }: Observations,
-  acted: Acted,
+  { writes, entries = [], chaos = [] }: Pick<Observations, "writes" | "entries" | "chaos">,
+  acted: Pick<Acted, "deeds">,
   began: number,
   attempts: readonly Attempt[] = [],
 ): Happening[] {

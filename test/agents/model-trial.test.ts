@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -90,13 +90,15 @@ describe("A trial with a model", { skip }, () => {
     });
   });
 
-  test("has what its agent brings in the sandbox, and ends it afterwards.", async () => {
+  test("has what its agent brings in the sandbox, tells what was refused, keeps its files, and ends it afterwards.", async () => {
     await inFolder(async (folder) => {
       const seen: string[] = [];
       const agent: Agent = {
         name: "equipped",
         prepare: async () => ({
           equipment: { files: [{ path: "/workspace/brought", content: "by the agent" }], env: { BROUGHT: "too" } },
+          attempts: () => [{ time: new Date().toISOString(), text: "connect to example.org:443" }],
+          keep: (directory) => writeFile(join(directory, "own.txt"), "kept"),
           [Symbol.asyncDispose]: async () => void seen.push("ended"),
         }),
         act: async ({ home }) => {
@@ -105,8 +107,17 @@ describe("A trial with a model", { skip }, () => {
           return { how: "done", output: "" };
         },
       };
-      await trial(agent, folder);
+      const { attempts, timeline } = await trial(agent, folder);
       assert.deepEqual(seen, ["by the agent too\n", "ended"]);
+      assert.deepEqual(
+        attempts?.map(({ text }) => text),
+        ["connect to example.org:443"],
+      );
+      assert.deepEqual(
+        timeline.map(({ kind, ok }) => [kind, ok]),
+        [["attempt", false]],
+      );
+      assert.equal(await readFile(join(folder, "own.txt"), "utf8"), "kept");
     });
   });
 

@@ -1,4 +1,5 @@
-import type { Acted, Agent } from "../../agents/index.ts";
+import { mkdir } from "node:fs/promises";
+import type { Acted, Agent, Attempt } from "../../agents/index.ts";
 import { deedOf } from "../../agents/index.ts";
 import { conductOf, storyOf } from "../../behaviour/index.ts";
 import { messageOf } from "../../problem/index.ts";
@@ -16,6 +17,7 @@ import type { TrialResult } from "../model.ts";
 import { BenchProblem } from "../problem.ts";
 import { perform } from "../stage.ts";
 import { stopwatch, type Timed } from "../stopwatch.ts";
+import { timelineOf } from "../timeline.ts";
 import { infoOf, type TrialOptions } from "../trial.ts";
 import { keepSteps } from "./keep.ts";
 import { openRoom, volumesOf } from "./room.ts";
@@ -39,9 +41,10 @@ export async function runHarborTrial(
   const who = agent === "oracle" ? { name: "oracle" } : agent;
   const clock = stopwatch(options.report, `${name} ${who.name}`);
   const done: StepDone[] = [];
+  let attempts: readonly Attempt[] = [];
   let judged: Pick<TrialResult, "verdict" | "because" | "findings" | "rewards">;
   try {
-    await conduct(plan, agent, options, clock.step, done);
+    attempts = await conduct(plan, agent, options, clock.step, done);
     judged = judge(plan, done);
     if (options.directory !== undefined) await keepSteps(options.directory, who, done);
   } catch (thrown) {
@@ -69,11 +72,8 @@ export async function runHarborTrial(
     steps: clock.steps,
     usage: { commands: deeds.length, ...sumOf(done), seconds },
     overheadSeconds: clock.total() - seconds,
-    timeline: deeds.map(({ timestamp, tool_calls }) => ({
-      at: (Date.parse(timestamp) - began) / 1_000,
-      kind: "command",
-      text: String(tool_calls?.[0]?.arguments.command ?? ""),
-    })),
+    ...(attempts.length > 0 ? { attempts } : {}),
+    timeline: timelineOf({ writes: [] }, { deeds }, began, attempts),
     output: done.map(({ acted, said }) => `${acted.output}\n${said}`).join("\n"),
   };
 }
@@ -90,10 +90,10 @@ interface StepDone {
 async function conduct(
   plan: HarborPlan,
   agent: HarborAgent,
-  { clusters, signal }: HarborOptions,
+  { clusters, signal, directory }: HarborOptions,
   step: Timed,
   done: StepDone[],
-): Promise<void> {
+): Promise<readonly Attempt[]> {
   await using cluster = await step("cluster", () => clusters(signal));
   const { bootstrap, main } = plan;
   const volumes = await step("bootstrap", async () => {
@@ -118,8 +118,13 @@ async function conduct(
     );
     const { rewards, starved, said } = await step("judge", () => verify(home, each, signal));
     done.push({ step: each, began, acted, rewards, starved, said });
-    if (acted.how === "void" || typeof rewards === "string" || !isEnough(rewards, each.least)) return;
+    if (acted.how === "void" || typeof rewards === "string" || !isEnough(rewards, each.least)) break;
   }
+  if (directory !== undefined && prepared?.keep) {
+    await mkdir(directory, { recursive: true });
+    await prepared.keep(directory);
+  }
+  return prepared?.attempts?.() ?? [];
 }
 
 /** Puts a step's files into the working directory and runs its setup, as the agent will run. */
