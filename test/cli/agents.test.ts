@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startEndpoint } from "../../src/agents/index.ts";
+import { until } from "../../src/process/index.ts";
 import { folder } from "../bench/small.ts";
 import { airworthy } from "./harness.ts";
 
@@ -104,4 +105,31 @@ test("A run with a model that cannot be chosen is refused before anything begins
   assert.equal(exitCode, 2);
   assert.match(stderr, /model:anthropc\/claude-x: no endpoint "anthropc"\nhint: did you mean anthropic\?/);
   assert.equal((await airworthy([...run, "model:anthropic/claude-x@carefull"])).exitCode, 2);
+});
+
+test("agents endpoint plays a script until it is interrupted, and says what could not be played.", async () => {
+  await using at = await folder();
+  const script = join(at.path, "script.yaml");
+  await writeFile(script, "- calls: [{ shell: ls }]\n- say: done\n");
+  const stop = new AbortController();
+  const before = await startEndpoint([]);
+  const { url } = before;
+  await before[Symbol.asyncDispose](); // Its port is free now.
+  const played = airworthy(["agents", "endpoint", script, "--port", new URL(url).port], { interrupted: stop.signal });
+  const answers = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  assert.ok(await until(answers, { deadlineMs: 60_000, everyMs: 50 }));
+  const ask = (tools: readonly object[]) =>
+    fetch(`${url}/v1/messages`, { method: "POST", body: JSON.stringify({ model: "m", messages: [], tools }) });
+  assert.match(await (await ask([{ name: "Bash" }])).text(), /"command":"ls"/);
+  assert.equal((await ask([{ name: "Read" }])).status, 400);
+  stop.abort();
+  const { exitCode, stdout } = await played;
+  assert.deepEqual([exitCode, stdout], [1, '1 answers\nno tool for {"shell":"ls"} among Read\n']);
+  const { exitCode: wrong, stderr } = await airworthy(["agents", "endpoint", join(at.path, "none.yaml")]);
+  assert.equal(wrong, 3);
+  assert.match(stderr, /none\.yaml: cannot be read/);
 });
