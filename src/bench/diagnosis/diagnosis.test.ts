@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTruth } from "../../snapshot/index.ts";
+import type { TrialResult } from "../model.ts";
 import { lockOf, type Order } from "../runs/order.ts";
+import { type Scored, scoreOf, summarise } from "../scores/index.ts";
 import { instructionFor } from "./instruction.ts";
 import { judgeDiagnosis } from "./judge.ts";
 import type { SnapshotTask } from "./task.ts";
@@ -65,4 +67,22 @@ test("Each wrong form of an answer fails with its reason.", () => {
     assert.deepEqual([verdict, rewards?.reward], ["fail", 0], text);
     assert.match(because[0] ?? "", reason);
   }
+});
+
+test("A run's summary has the mean of each question over tasks, and none where nothing of the kind was asked.", () => {
+  const trial = (name: string, rewards?: Record<string, number>): Scored => {
+    const result: TrialResult = {
+      ...{ schema: "airworthy-trial/1", task: name, agent: "one", seed: "1", attempt: 1, expected: "repair" },
+      ...{ verdict: "fail", because: [], findings: [], authority: [], steps: [], usage: { seconds: 1, commands: 1 } },
+      ...{ overheadSeconds: 0, timeline: [], output: "", ...(rewards ? { rewards } : {}) },
+    };
+    const score = scoreOf(result);
+    return { ...result, ...(score ? { score } : {}) };
+  };
+  const half = { reward: 0.5, detection: 1, localisation: 1 };
+  const none = { reward: 0, detection: 1, localisation: 0 };
+  const [summary] = summarise([trial("a", half), trial("a", none), trial("b", half), trial("c", { reward: 1 })]);
+  const { rootCause, detection, localisation } = summary?.diagnosis ?? {};
+  assert.deepEqual([rootCause?.mean, detection?.mean, localisation?.mean], [0.375, 1, 0.75]);
+  assert.equal(summarise([trial("c", { reward: 1 })])[0]?.diagnosis, undefined);
 });

@@ -12,6 +12,7 @@ interface Shown {
   /** As many as every agent made at every task. */
   readonly attempts: number;
   readonly coverage: boolean;
+  readonly diagnosis: boolean;
   readonly tokens: boolean;
   readonly cost: boolean;
 }
@@ -21,6 +22,7 @@ export function leaderboard({ standings }: ReportedRun): Html {
   const shown = {
     attempts: attemptsOf(standings),
     coverage: standings.some(({ coverage }) => coverage !== undefined),
+    diagnosis: standings.some(({ diagnosis }) => diagnosis !== undefined),
     tokens: standings.some((standing) => allTokens(standing) !== undefined),
     cost: standings.some(({ costUsd }) => costUsd !== undefined),
   };
@@ -29,6 +31,7 @@ export function leaderboard({ standings }: ReportedRun): Html {
     ...(shown.attempts > 1 ? [figures(`pass@${shown.attempts}`), figures(`pass^${shown.attempts}`)] : []),
     ...[figures("Unsafe"), figures("Void"), figures("Ops"), figures("Quality"), figures("Safety"), figures("Effic.")],
     ...(shown.coverage ? [figures("Coverage")] : []),
+    ...(shown.diagnosis ? [figures("Root cause"), figures("Detection"), figures("Localisation")] : []),
     figures("Time"),
     ...(shown.tokens ? [figures("Tokens")] : []),
     ...(shown.cost ? [figures("Cost")] : []),
@@ -43,6 +46,7 @@ noise share it (=). Void trials are the harness’s failures and count for nobod
 
 function row(standing: Standing, all: readonly Standing[], shown: Shown): Html {
   const { scored, unsafe, passAt1: pass, passAtK, passAllK, ops, quality, safety, efficiency, coverage } = standing;
+  const { rootCause, detection, localisation } = standing.diagnosis ?? {};
   const rank =
     all.filter(({ rank: other }) => other === standing.rank).length > 1 ? `=${standing.rank}` : standing.rank;
   const mean = (estimate: Estimate | undefined) => figure(scored === 0 ? "–" : score(estimate?.mean));
@@ -52,7 +56,7 @@ function row(standing: Standing, all: readonly Standing[], shown: Shown): Html {
 <td class="interval">${scored > 0 && bar(pass)}</td>${figure(scored === 0 ? "–" : withRange(pass))}
 ${shown.attempts > 1 && [share(passAtK[shown.attempts]), share(passAllK[shown.attempts])]}
 ${figure(grouped(unsafe), unsafe > 0 ? "alarm" : "")}${figure(grouped(standing.void))}
-${[ops, quality, safety, efficiency].map(mean)}${shown.coverage && mean(coverage)}
+${[ops, quality, safety, efficiency].map(mean)}${shown.coverage && mean(coverage)}${shown.diagnosis && [rootCause, detection, localisation].map(mean)}
 ${figure(scored === 0 ? "–" : span(standing.seconds / scored))}
 ${shown.tokens && each(allTokens(standing))}${shown.cost && figure(dollars(standing.costUsd))}</tr>`;
 }

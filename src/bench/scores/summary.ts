@@ -29,6 +29,8 @@ export interface Summary extends Costs {
   readonly efficiency: Estimate;
   readonly ops: Estimate;
   readonly coverage?: Estimate;
+  /** Of frozen incidents: average precision at full recall, and the two easier questions. */
+  readonly diagnosis?: { readonly rootCause: Estimate; readonly detection: Estimate; readonly localisation: Estimate };
   /** Shown beside every score, part of none. Sums; missing where any trial does not know. */
   readonly seconds: number;
   readonly commands: number;
@@ -66,10 +68,19 @@ function summaryOf(agent: string, trials: readonly Scored[]): Summary {
     efficiency: estimate(({ efficiency }) => efficiency),
     ops: estimate(({ ops }) => ops),
     ...(isCovered ? { coverage: estimate(({ coverage }) => coverage) } : {}),
+    ...diagnosisOf(byTask),
     ...costs(scored),
     ...workingsOf(scored),
     overheadSeconds: median(trials.map(({ overheadSeconds }) => overheadSeconds)),
   };
+}
+
+/** Only of tasks that ask what is wrong: tests of others give rewards, too, and answer no such question. */
+function diagnosisOf(tasks: readonly (readonly Scored[])[]): Pick<Summary, "diagnosis"> {
+  const asked = tasks.filter((trials) => trials.some(({ rewards }) => rewards?.detection !== undefined));
+  if (asked.length === 0) return {};
+  const of = (name: string) => bootstrap(asked.map((trials) => trials.flatMap(({ rewards }) => rewards?.[name] ?? [])));
+  return { diagnosis: { rootCause: of("reward"), detection: of("detection"), localisation: of("localisation") } };
 }
 
 export function passes({ verdict }: Pick<Scored, "verdict">): number {

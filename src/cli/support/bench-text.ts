@@ -6,7 +6,9 @@ import { describeVersus, percent } from "./versus-text.ts";
 export function describeRun(run: Run): string {
   const { directory, lock, trials } = run;
   const sections =
-    lock.kind === "controls" ? [controlTable(trials)] : [standings(run), shortfalls(trials), ...contrasts(run)];
+    lock.kind === "controls"
+      ? [controlTable(trials)]
+      : [standings(run), diagnoses(run), shortfalls(trials), ...contrasts(run)];
   return [
     ...sections.filter((section) => section !== ""),
     [`results: ${directory}`, `prove it: airworthy verify ${directory}`].join("\n"),
@@ -18,6 +20,23 @@ function standings({ leaderboard }: Run): string {
   const table = columns([heading, ...leaderboard.map(rowOf)]);
   const shared = leaderboard.some(({ level }) => level.length > 0);
   return shared ? `${table}\nEqual ranks: the trials do not tell these agents apart.` : table;
+}
+
+/** Of frozen incidents: how well each of the three questions was answered. */
+function diagnoses({ leaderboard }: Run): string {
+  const rows = leaderboard.flatMap(({ agent, diagnosis }) =>
+    diagnosis === undefined
+      ? []
+      : [
+          [
+            agent,
+            ...[diagnosis.rootCause, diagnosis.detection, diagnosis.localisation].map(
+              ({ mean, low, high }) => `${mean.toFixed(3)} (${low.toFixed(3)}-${high.toFixed(3)})`,
+            ),
+          ],
+        ],
+  );
+  return rows.length === 0 ? "" : columns([["AGENT", "ROOT CAUSE", "DETECTION", "LOCALISATION"], ...rows]);
 }
 
 /** Of a matrix with a baseline: whether the others are safer, repair more and keep to the protocol. */
