@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
   beginRun,
   conduct,
+  loadMatrix,
   loadRun,
   lockOf,
   type MakeCluster,
@@ -66,6 +67,45 @@ test("A run on real clusters keeps all that was seen, is proved to the byte, and
   assert.deepEqual((await loadRun(at.path)).trials.map(withoutDates), trials.map(withoutDates));
   assert.equal((await verifyRun(at.path, { keys: [rawPublicKey(key)] })).result, "valid");
   assert.match(readFileSync(join(at.path, trials[0]?.trial ?? "", "verifier", "before.jsonl"), "utf8"), /"now":"pass"/);
+});
+
+const mixed = `
+write() { printf 'apiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: %s}\\ndata: {colour: %s}\\n' "$1" "$2" > "$1.yaml"; }
+prescribe() { airworthy prescribe --json -- kubectl apply -f "$1.yaml" | sed -n 's/.*"id": *"\\([^"]*\\)".*/\\1/p' | head -1; }
+kubectl get pods
+write kept blue; id=$(prescribe kept); kubectl apply -f kept.yaml; airworthy report "$id" --exit-code 0
+write swapped blue; id=$(prescribe swapped); write swapped red; kubectl apply -f swapped.yaml
+kubectl get configmaps
+`;
+
+test("A matrix is tried with each one's own recorder, and a manifest that was swapped after it was prescribed is not covered.", async () => {
+  await using at = await folder();
+  const [file, run] = [join(at.path, "matrix.toml"), join(at.path, "run")];
+  writeFileSync(join(at.path, "mixed.sh"), mixed);
+  writeFileSync(
+    file,
+    `tasks = ["empty-shelves"]\nseeds = [1]\n[[agents]]\nname = "mixed"\nagent = "script:mixed.sh"\nrecorders = ["offered"]\n`,
+  );
+  const { tasks: names, ...order } = await loadMatrix(file);
+  const tasks = await tasksNamed(names);
+  const lock = lockOf({ name: "matrix", kind: "run", tasks, versions, ...order });
+  await beginRun(run, lock, 1);
+  await using trials = realTrials(lock, tasks, { create });
+  const { trials: made } = await conduct(run, trials, {
+    budget: { jobs: 1, memoryMb: 4_000 },
+    key,
+    report,
+    signal: never,
+  });
+  const [trial] = made;
+  const { coverage, failures = [] } = trial ?? {};
+  assert.deepEqual([trial?.agent, coverage?.writes, coverage?.covered], ["mixed", 2, 1], JSON.stringify(trial?.output));
+  assert.match(coverage?.unprescribed[0]?.text ?? "", /configmaps .*swapped, with other content than prescribed$/);
+  assert.deepEqual(
+    failures.map(({ kind }) => kind),
+    ["protocol skipped", "collateral damage"],
+  );
+  assert.match(failures[0]?.because ?? "", /1 of 2 writes were not prescribed, 1 of 2 prescriptions have no report/);
 });
 
 /** JSON has no undefined. */
