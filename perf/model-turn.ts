@@ -1,9 +1,11 @@
 // What the harness adds to a turn of a model: `node perf/model-turn.ts [TURNS]`, as root. Four loops in this process, each
 // with a sandbox of its own, against an endpoint in another process that answers at once; each turn runs `true`. Beside
 // them, four at a time in turn with them, is what a turn comes to without any harness: the same request by a bare fetch,
-// and the same command in a bare shell.
+// and the same command in a bare shell. Processor time is told as well: on a machine that does other things meanwhile it
+// says more than the clock.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { models, startEndpoint, type Turn } from "../src/agents/index.ts";
@@ -39,15 +41,20 @@ async function measure(turns: number): Promise<void> {
 
   await Promise.all(homes.map((home) => play(url, home, 3))); // The first turns load and compile.
   const [ours, asking, bare, fetching]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const [busy, idle]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
+    const before = processorTime();
     for (const played of await Promise.all(homes.map((home) => play(url, home, turns)))) {
       ours.push(...played.turns);
       asking.push(...played.asking);
     }
+    const between = processorTime();
     for (const done of await Promise.all(homes.map(() => without(url, turns)))) {
       bare.push(...done.turns);
       fetching.push(...done.fetching);
     }
+    busy.push((between - before) / (parallel * turns));
+    idle.push((processorTime() - between) / (parallel * turns));
   }
   const [turn, floor] = [middle(ours), middle(bare)];
   console.log(`${parallel} at once, ${ours.length} turns`);
@@ -55,10 +62,18 @@ async function measure(turns: number): Promise<void> {
   console.log(line("a turn", turn, "ms", { name: "that", value: floor }));
   console.log(line("  asking, by a bare fetch", middle(fetching), "ms"));
   console.log(line("  asking, by the loop", middle(asking), "ms", { name: "that", value: middle(fetching) }));
+  console.log(line("processor time without a harness", middle(idle), "ms"));
+  console.log(line("processor time of a turn", middle(busy), "ms", { name: "that", value: middle(idle) }));
   const above = turn - floor;
   console.log(
     `${line("what the harness adds to a turn", above, "ms")}   ${above <= allowed ? "within" : "over"} ${allowed} ms`,
   );
+}
+
+/** Of this process and of all that it started and saw end, in milliseconds. */
+function processorTime(): number {
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ").slice(11, 15).map(Number) ?? [];
+  return fields.reduce((sum, ticks) => sum + ticks * 10, 0);
 }
 
 interface Measured {
