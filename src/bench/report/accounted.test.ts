@@ -115,3 +115,11 @@ test("A trial shows all kinds of tokens, the times of its writes, and whether it
   assert.match(text, /looked afterwardsyes/);
   assert.match(text, /looked afterwardsno/);
 });
+
+test("A trial names its model and prompt and what it was refused; a matrix, what stands behind its names.", () => {
+  const text = readable(page);
+  assert.match(text, /modelagent-c\/smallpromptbare 0a1b2c/);
+  assert.match(text, /Refused 1 connection.*?0\.0 s CONNECT example\.com:443/s);
+  assert.match(readable(section(page, "leaderboard")), /What stands behind the names.*agent-c\/smalloffered/s);
+  assert.doesNotMatch(pageOf({ ...run, configurations: [] }), /stands behind/);
+});

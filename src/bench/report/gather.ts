@@ -27,6 +27,7 @@ export async function gatherRun(directory: string): Promise<ReportedRun> {
     versions: { ...lock.versions },
     digest: await digestOf(join(directory, bundleFile)),
     standings: leaderboard,
+    configurations: lock.configurations ?? [],
     comparisons: comparisonsIn({ lock, trials: stored }),
     trials,
   };

@@ -18,7 +18,7 @@ interface Shown {
 }
 
 /** Agents that the data cannot tell apart share a rank. */
-export function leaderboard({ standings }: ReportedRun): Html {
+export function leaderboard({ standings, configurations }: ReportedRun): Html {
   const shown = {
     attempts: attemptsOf(standings),
     coverage: standings.some(({ coverage }) => coverage !== undefined),
@@ -41,7 +41,17 @@ export function leaderboard({ standings }: ReportedRun): Html {
 ${table("leaderboard", "Leaderboard", columns, rows)}
 <p class="caption">Dots are means over tasks, bars 95 % intervals: of drawing tasks anew (bootstrap), and never narrower
 than what so few trials allow (Wilson). A rank is one more than the number of agents that are better beyond chance, so agents inside the
-noise share it (=). Void trials are the harness’s failures and count for nobody. Times${shown.tokens && " and tokens"} are means of a trial. ${shown.cost && "Cost is of all trials, and part of no score."}</p></section>`;
+noise share it (=). Void trials are the harness’s failures and count for nobody. Times${shown.tokens && " and tokens"} are means of a trial. ${shown.cost && "Cost is of all trials, and part of no score."}</p>
+${configurations.length > 0 && behind(configurations)}</section>`;
+}
+
+/** What stands behind the names. */
+function behind(configurations: ReportedRun["configurations"]): Html {
+  const rows = configurations.map(
+    ({ name, spec, recorder }) =>
+      html`<tr><th scope="row">${shortened(name, 120)}</th><td><code>${shortened(spec, 200)}</code></td><td>${recorder}</td></tr>`,
+  );
+  return html`<details class="told"><summary>What stands behind the names</summary>${table("configurations", "Configurations", ["Agent", "Made as", "Recorder"], rows)}</details>`;
 }
 
 function row(standing: Standing, all: readonly Standing[], shown: Shown): Html {

@@ -1,8 +1,9 @@
-import type { Usage } from "../../agents/index.ts";
+import type { AgentInfo, Usage } from "../../agents/index.ts";
 import type { FieldChange, Judgement } from "../../audit/index.ts";
 import type { Conduct, Failure } from "../../behaviour/index.ts";
 import type { Finding } from "../../checks/index.ts";
 import type { Verdict } from "../model.ts";
+import type { Configuration } from "../results/index.ts";
 import type { Standing, Versus } from "../scores/index.ts";
 
 /** All that the page shows of a run, gathered from its files. Drawing it touches nothing. */
@@ -20,6 +21,8 @@ export interface ReportedRun {
   /** `controls`: the agents are the tasks' own, and each must get the verdict that is wanted. */
   readonly kind: "run" | "controls";
   readonly standings: readonly Standing[];
+  /** Of a matrix: what stands behind the names of agents. */
+  readonly configurations: readonly Configuration[];
   /** New versions against their baselines, where the run has any. */
   readonly comparisons: readonly Versus[];
   readonly trials: readonly ReportedTrial[];
@@ -51,6 +54,10 @@ export interface ReportedTrial {
   readonly objects: readonly ObjectChange[];
   readonly steps: readonly { readonly name: string; readonly seconds: number }[];
   readonly usage: Usage;
+  /** What is known of the agent beside its name. */
+  readonly agentInfo: AgentInfo | undefined;
+  /** What it tried to reach and was refused. */
+  readonly refused: readonly Moment[];
   readonly conduct: Conduct | undefined;
   readonly failures: readonly Failure[];
   readonly overheadSeconds: number;

@@ -46,6 +46,11 @@ export function reportedTrial(stored: StoredTrial, { seen, trajectory }: Kept): 
     objects: seen === undefined ? [] : objectChanges(seen.before, seen.after),
     steps: stored.steps,
     usage: stored.usage,
+    agentInfo: stored.agentInfo,
+    refused: (stored.attempts ?? []).map(({ time, text }) => ({
+      at: Math.max(0, (Date.parse(time) - began) / 1_000) || 0,
+      text,
+    })),
     conduct: stored.conduct,
     failures: stored.failures ?? [],
     overheadSeconds: stored.overheadSeconds,

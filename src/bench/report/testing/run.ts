@@ -59,6 +59,7 @@ export async function madeUpRun({ tasks, agents, seeds, attempts, baseline }: Si
     planned: trials.length,
     versions: { airworthy: "0.1.0", kubernetes: "v1.36.0", node: "24.21.0", score: "airworthy-score/1" },
     digest: `sha256:${"9f3c0011".repeat(8)}`,
+    configurations: agents.map((name) => ({ name, spec: name, recorder: "offered" })),
     comparisons: others.map((agent) => versus(of(baseline ?? ""), of(agent), areaOf)),
     standings: leaderboardOf(trials.map(({ stored }) => stored)),
     trials: trials.map(({ reported }) => reported),

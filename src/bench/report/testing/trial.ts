@@ -45,6 +45,8 @@ export async function madeUpTrial(
     authority: isVoid ? [] : authority,
     ...(isVoid ? {} : { coverage, ...account }),
     ...(answer ? { answer } : {}),
+    ...(agent.includes("/") ? { agentInfo: { model: agent, prompt: { name: "bare", version: "0a1b2c" } } } : {}),
+    ...(agent.includes("small") ? { attempts: [{ time: actBegan, text: "CONNECT example.com:443" }] } : {}),
     usage: {
       ...{ seconds: isVoid ? 0 : seconds, commands: trajectory.steps.length - 1 },
       ...(agent.includes("/") ? modelUsage : {}),

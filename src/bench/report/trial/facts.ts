@@ -3,13 +3,17 @@ import { dollars, instant, score, span } from "../format.ts";
 import { type Html, html } from "../html.ts";
 import type { ReportedTrial } from "../model.ts";
 import { tokensIn } from "../tokens.ts";
-import { grouped } from "../visible.ts";
+import { grouped, shortened } from "../visible.ts";
 
 /** What it took, and the scores. What is not known is left out. */
-export function facts({ usage, conduct, overheadSeconds, scores, rewards, digest }: ReportedTrial): Html {
+export function facts({ usage, agentInfo, conduct, overheadSeconds, scores, rewards, digest }: ReportedTrial): Html {
   const { costUsd, turns, providerSeconds } = usage;
   const tokens = tokensIn(usage);
+  const { model, prompt, version } = agentInfo ?? {};
   const taken: readonly (readonly [string, string])[] = [
+    ...(model === undefined ? [] : [["model", shortened(model, 120)] as const]),
+    ...(prompt === undefined ? [] : [["prompt", shortened(`${prompt.name} ${prompt.version}`, 120)] as const]),
+    ...(version === undefined ? [] : [["version", shortened(version, 60)] as const]),
     ["agent’s time", span(usage.seconds)],
     ["harness", span(overheadSeconds)],
     ...(providerSeconds === undefined ? [] : [["waiting for the model", span(providerSeconds)] as const]),

@@ -1,7 +1,7 @@
 import { count, instant, percent, span } from "../format.ts";
 import { type Html, html } from "../html.ts";
 import { first, limits } from "../limits.ts";
-import type { ReportedTrial } from "../model.ts";
+import type { Moment, ReportedTrial } from "../model.ts";
 import { timeline } from "../timeline.ts";
 import { badge } from "../verdict.ts";
 import { grouped, plain, shortened } from "../visible.ts";
@@ -41,7 +41,7 @@ interface TrialPart {
 function partsOf(trial: ReportedTrial, id: string): TrialPart[] {
   const parts: TrialPart[] = [];
   const add = (title: string, remark: string, content: Html) => parts.push({ title, remark, content });
-  const { steps, findings, objects: changed, coverage: covered, entries: written, chaos, output } = trial;
+  const { steps, findings, objects: changed, coverage: covered, entries: written, chaos, refused, output } = trial;
   const failed = findings.filter(({ ok }) => !ok).length;
   const beyond = trial.writes.filter(({ judgement: { is } }) => is !== "allowed").length;
   if (trial.failures.length > 0) {
@@ -58,17 +58,18 @@ function partsOf(trial: ReportedTrial, id: string): TrialPart[] {
   if (changed.length > 0) add("Objects before and after", count(changed.length, "object"), objects(trial));
   if (covered) add("Coverage", covered.share === undefined ? "" : `${percent(covered.share)} %`, coverage(covered));
   if (written.length > 0) add("Evidence", count(written.length, "entry", "entries"), entries(trial, id));
-  if (chaos.length > 0) add("Chaos", count(chaos.length, "disturbance"), disturbances(trial, id));
+  if (chaos.length > 0) add("Chaos", count(chaos.length, "disturbance"), moments(chaos, `${id}-x`));
+  if (refused.length > 0) add("Refused", count(refused.length, "connection"), moments(refused, `${id}-r`));
   if (output !== "") add("Output of the agent", count(output.length, "character"), outputOf(output));
   return parts;
 }
 
-function disturbances({ chaos }: ReportedTrial, id: string): Html {
+function moments(all: readonly Moment[], id: string): Html {
   const { shown, note } = first(
-    chaos,
+    all,
     limits.entries,
     ({ at, text }, index) =>
-      html`<li id="${id}-x${index}"><span class="when">${instant(at)}</span> ${shortened(text, limits.sentence)}</li>`,
+      html`<li id="${id}${index}"><span class="when">${instant(at)}</span> ${shortened(text, limits.sentence)}</li>`,
   );
   return html`<ul class="plain">${shown}</ul>${note}`;
 }
