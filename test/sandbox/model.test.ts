@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { type Agent, type Endpoint, type Prepared, programs, startEndpoint } from "../../src/agents/index.ts";
+import { until } from "../../src/process/index.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
 import { bash, type Scene, setScene, skip } from "./scene.ts";
 
@@ -123,6 +124,16 @@ describe("Behind a sandbox with a model", { skip }, () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  test("a program that is stopped has said what it said until then.", async () => {
+    const stop = new AbortController();
+    const slow = agent.act({ home, instruction: "echo begun; touch /tmp/begun; sleep 1000", limit: 600 }, stop.signal);
+    const begun = async () => (await bash(home, "test -e /tmp/begun")).code === 0;
+    assert.ok(await until(begun, { deadlineMs: 60_000, everyMs: 100 }));
+    stop.abort();
+    const acted = await slow;
+    assert.deepEqual([acted.how, acted.output], ["stopped", "begun\n\nended: timeout\n"]);
   });
 
   test("a program of the host is shown, and nothing beside it.", async () => {

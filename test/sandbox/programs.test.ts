@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import {
   type Acted,
@@ -56,12 +59,14 @@ describe("A program with a scripted model, in a sandbox", { skip }, () => {
     turns: readonly Turn[],
     look: (played: Played) => Promise<void> | void,
     meanwhile?: (home: Sandbox, stop: AbortController) => Promise<void>,
+    more: NodeJS.ProcessEnv = {},
   ): Promise<void> {
     await using endpoint = await startEndpoint(turns);
     const { url } = endpoint;
     const env = {
       ...{ ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: url, OPENAI_API_KEY: key, OPENAI_BASE_URL: url },
       ...{ GEMINI_API_KEY: key, GOOGLE_GENERATIVE_AI_BASE_URL: url },
+      ...more,
     };
     const own = await agentOf(specs[agent], env);
     const stop = new AbortController();
@@ -129,7 +134,9 @@ describe("A program with a scripted model, in a sandbox", { skip }, () => {
   for (const [agent, trouble, reason] of [
     ["codex", { is: 529 }, /^openai: 529 overloaded_error: scripted trouble 529, \d+ times$/],
     ["gemini", { is: 401 }, /^google: 401 api_error: scripted trouble 401$/],
-    ["opencode", { is: 403 }, /^anthropic: 403 api_error: scripted trouble 403$/],
+    ["opencode", { is: 401 }, /^anthropic: 401 api_error: scripted trouble 401$/],
+    // It would repeat this for minutes.
+    ["claude", { is: 401 }, /^anthropic: 401 api_error: scripted trouble 401, 3 times$/],
   ] as const) {
     test(`a provider that answers ${agent} with ${trouble.is} halfway is nobody's failure.`, {
       skip: reasonToSkip(agent),
@@ -166,6 +173,27 @@ describe("A program with a scripted model, in a sandbox", { skip }, () => {
       assert.ok(await until(begun, { deadlineMs: 300_000, everyMs: 200 }));
       stop.abort();
     });
+  });
+
+  test("whoever has used up its budget is stopped when it asks again.", { skip: reasonToSkip("codex") }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "airworthy-budget-"));
+    try {
+      const file = join(folder, "agents.toml");
+      await writeFile(file, "[budget]\nturns = 2\n");
+      const turns: Turn[] = [1, 2, 3, 4].map((count) => ({ calls: [{ shell: `echo ${count}` }] }));
+      const look = ({ acted, endpoint, attempts }: Played) => {
+        assert.deepEqual([acted.how, acted.usage?.turns, endpoint.exchanges.length], ["stopped", 2, 2]);
+        assert.match(acted.output, /ended: 2 turns used up$/);
+        assert.deepEqual(told(acted), [
+          ["echo 1", "1"],
+          ["echo 2", "2"],
+        ]);
+        assert.match(attempts.join("\n"), /refused: the budget is used up: 2 turns/);
+      };
+      await play("codex", turns, look, undefined, { AIRWORTHY_AGENTS: file });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test("in a room that is made for root it is root, with a home of its own and the stage's servers.", {

@@ -38,11 +38,18 @@ export async function commandAgent(words: string, env: NodeJS.ProcessEnv = proce
       if (wayOut === undefined) throw new AgentProblem("NOT_PREPARED", `${name}: expected to be prepared first`);
       await at.write([{ path: instructionFile, content: instruction }], signal);
       const began = new Date();
-      const { code, stdout, stderr, seconds, why } = await at.exec(["sh", "-c", line], {
-        ...{ stdin: instruction, signal, timeoutSeconds: limit },
-        env: { AIRWORTHY_INSTRUCTION: instructionFile, ...addresses(reached, wayOut) },
-      });
-      const output = `${stdout}${stderr}`;
+      const heard: Uint8Array[] = [];
+      const stopped = { code: 137, seconds: limit, why: "timeout" } as const;
+      const { code, seconds, why } = await at
+        .exec(["sh", "-c", line], {
+          ...{ stdin: instruction, signal, timeoutSeconds: limit, onOutput: (chunk) => heard.push(chunk) },
+          env: { AIRWORTHY_INSTRUCTION: instructionFile, ...addresses(reached, wayOut) },
+        })
+        .catch((thrown: unknown) => {
+          if (!signal.aborted) throw thrown;
+          return stopped;
+        });
+      const output = textOf(heard);
       const given = { where: "shell", command: line, began, seconds, code, output, ...(why ? { why } : {}) } as const;
       const deeds = [deedOf(given, "call-1")];
       const record = wayOut.record();
@@ -56,6 +63,16 @@ export async function commandAgent(words: string, env: NodeJS.ProcessEnv = proce
       };
     },
   };
+}
+
+const mostOutput = 1024 * 1024;
+
+/** The beginning and the end of what was said. */
+function textOf(chunks: readonly Uint8Array[]): string {
+  const all = Buffer.concat(chunks);
+  if (all.length <= mostOutput) return all.toString();
+  const half = mostOutput / 2;
+  return `${all.subarray(0, half)}\n[${all.length - mostOutput} bytes left out]\n${all.subarray(-half)}`;
 }
 
 async function shownAs(program: string, name: string): Promise<{ readonly mount: Mount; readonly start: string }> {

@@ -1,7 +1,7 @@
 import type { Usage } from "../contract.ts";
 import { costOf, listed } from "../prices/index.ts";
 import type { Line, Passed, Tokens } from "../proxy/index.ts";
-import type { Price, Source } from "../sources/index.ts";
+import type { Budget, Price, Source } from "../sources/index.ts";
 import type { Deed, Metrics } from "../trajectory.ts";
 
 const fields = ["inputTokens", "cacheReadTokens", "cacheWriteTokens", "outputTokens", "reasoningTokens"] as const;
@@ -22,6 +22,20 @@ export function usageOf(lines: readonly Line[], deeds: readonly Deed[], source?:
     ...(costUsd === undefined ? {} : { costUsd }),
     providerSeconds: rounded(sum(asked.map(({ seconds }) => seconds))),
   };
+}
+
+/** Which part of a budget is used up. */
+export function spentOf(lines: readonly Line[], source: Source, budget: Budget): string | undefined {
+  const { turns = 0, costUsd } = usageOf(lines, [], source);
+  const tokens = sum(
+    askedIn(lines).map(({ inputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0, outputTokens = 0 }) =>
+      sum([inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens]),
+    ),
+  );
+  if (turns >= budget.turns) return `${budget.turns} turns`;
+  if (budget.tokens !== undefined && tokens >= budget.tokens) return `${budget.tokens} tokens`;
+  if (budget.costUsd === undefined || costUsd === undefined || costUsd < budget.costUsd) return undefined;
+  return `${budget.costUsd} US dollars`;
 }
 
 /** What agents.toml says goes before the list. */

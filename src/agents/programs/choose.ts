@@ -11,7 +11,7 @@ export async function programAgent(
   rest: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Agent> {
-  const { sources } = await loadSettings(env);
+  const { sources, budget } = await loadSettings(env);
   const fitting = sources.filter(({ provider }) => manner.speaks.includes(provider));
   const [first = "", ...others] = rest.split("/");
   const named = others.length > 0 ? fitting.find(({ name }) => name === first) : undefined;
@@ -20,7 +20,7 @@ export async function programAgent(
   if (model === undefined && manner.program !== "claude") {
     throw new AgentProblem("UNKNOWN_AGENT", `${spec}: expected a model after a slash, found none`);
   }
-  return headless(manner, { name: spec, source, model, key: keyOf(source, env) });
+  return headless(manner, { name: spec, source, model, key: keyOf(source, env), budget });
 }
 
 function usual({ program, speaks }: Manner, fitting: readonly Source[], spec: string): Source {

@@ -2,9 +2,9 @@ import { dirname } from "node:path";
 import type { Executed } from "../../sandbox/index.ts";
 import type { Acted, Agent, Prepared, Stage } from "../contract.ts";
 import { AgentProblem } from "../problem.ts";
-import { type ModelEndpoint, troubleIn } from "../proxy/index.ts";
-import type { Source } from "../sources/index.ts";
-import { usageOf, withMetrics } from "./account.ts";
+import { isHopeless, type ModelEndpoint, troubleIn } from "../proxy/index.ts";
+import type { Budget, Source } from "../sources/index.ts";
+import { spentOf, usageOf, withMetrics } from "./account.ts";
 import { installAgent, versionOf } from "./install.ts";
 import { eventLines } from "./lines.ts";
 import { familyOf, type Heard, type Manner, home as ownHome, type Settled, serversOn } from "./manner.ts";
@@ -16,6 +16,7 @@ export interface Chosen {
   readonly source: Source;
   readonly key: string | undefined;
   readonly model: string | undefined;
+  readonly budget: Budget;
 }
 
 const folder = "/opt/agent";
@@ -23,7 +24,7 @@ const folder = "/opt/agent";
 const mostOutput = 32 * 1024 * 1024;
 
 /** A command-line agent that works in a sandbox on its own. One at a time: what it prepares is for what it does next. */
-export function headless(manner: Manner, { name, source, key, model }: Chosen): Agent {
+export function headless(manner: Manner, { name, source, key, model, budget }: Chosen): Agent {
   const endpoint: ModelEndpoint = {
     ...{ family: familyOf(source.provider), url: source.url },
     ...(key === undefined ? {} : { key }),
@@ -43,33 +44,39 @@ export function headless(manner: Manner, { name, source, key, model }: Chosen): 
     },
     async act(stage, signal) {
       if (wayOut === undefined) throw new AgentProblem("NOT_PREPARED", `${name}: expected to be prepared first`);
-      const { home, instruction, limit } = stage;
+      const { home, instruction } = stage;
+      const { addressOf, record } = wayOut;
       const settled = manner.settle({
-        ...{ url: wayOut.addressOf(endpoint), provider: source.provider },
+        ...{ url: addressOf(endpoint), provider: source.provider },
         ...(model === undefined ? {} : { model }),
         ...{ servers: serversOn(stage), hooked: stage.recorder === "hooks" },
       });
       await home.write(settled.files, signal);
       await teach(manner, stage, signal);
+      // Programs ask again and again, for minutes, where no answer will come.
+      const enough = new AbortController();
+      let spent: string | undefined;
+      wayOut.guard(() => {
+        spent = spentOf(record(), source, budget);
+        if (spent === undefined && !isHopeless(record())) return undefined;
+        enough.abort();
+        return spent === undefined ? "the key was refused" : `the budget is used up: ${spent}`;
+      });
       const reader = manner.reader();
       const lines = eventLines((event, at) => reader.take(event, at));
+      const ending = AbortSignal.any([signal, enough.signal]);
+      const seconds = Math.min(stage.limit, budget.seconds ?? stage.limit);
       let ended: Executed | undefined;
       try {
         ended = await home.exec(inFolder(settled.words), {
-          ...{
-            stdin: instruction,
-            env: { HOME: ownHome, ...settled.env },
-            signal,
-            timeoutSeconds: limit,
-            maxOutput: mostOutput,
-          },
-          onOutput: (chunk, from) => lines.take(chunk, from),
+          ...{ stdin: instruction, env: { HOME: ownHome, ...settled.env }, signal: ending, timeoutSeconds: seconds },
+          ...{ maxOutput: mostOutput, onOutput: (chunk, from) => lines.take(chunk, from) },
         });
       } catch (thrown) {
-        if (!signal.aborted) throw thrown;
+        if (!ending.aborted) throw thrown;
       }
       lines.end();
-      return acted({ ended, heard: reader.end(), noise: lines.noise(), record: wayOut.record(), source });
+      return acted({ ended, spent, heard: reader.end(), noise: lines.noise(), record: record(), source });
     },
   };
 }
@@ -93,6 +100,8 @@ async function teach({ program }: Manner, { home, recorder }: Stage, signal: Abo
 interface Ended {
   /** Nothing if it was stopped. */
   readonly ended: Executed | undefined;
+  /** Of the budget. */
+  readonly spent: string | undefined;
   readonly heard: Heard;
   /** What it said beside its events. */
   readonly noise: string;
@@ -100,12 +109,13 @@ interface Ended {
   readonly source: Source;
 }
 
-function acted({ ended, heard, noise, record, source }: Ended): Acted {
+function acted({ ended, spent, heard, noise, record, source }: Ended): Acted {
   const finished = heard.finished && ended?.code === 0;
   const trouble = finished ? undefined : troubleIn(record);
   const stopped = ended === undefined || ended.why === "timeout";
   const how = trouble !== undefined ? "void" : finished ? "done" : stopped ? "stopped" : "failed";
-  const why = ended?.why === undefined ? "" : `ended: ${ended.why}`;
+  const because = spent === undefined ? ended?.why : `${spent} used up`;
+  const why = because === undefined ? "" : `ended: ${because}`;
   const rest = finished ? [] : [heard.complaint, noise.trim(), why];
   return {
     ...{ how, ...(trouble === undefined ? {} : { reason: trouble }) },

@@ -8,6 +8,8 @@ export interface WayOut extends Omit<Prepared, "equipment"> {
   readonly equipment: Required<Pick<Prepared["equipment"], "forwards" | "onName">>;
   /** What came through and what did not, until now. */
   record(): readonly Line[];
+  /** From now on no model is asked once this says why not. */
+  guard(mayAsk: () => string | undefined): void;
   /** The address of an endpoint as it is seen in the sandbox. */
   addressOf(endpoint: ModelEndpoint): string;
 }
@@ -16,7 +18,8 @@ const place = { address: "127.0.0.1", port: 8_410 };
 const mostNames = 200;
 
 export async function openWayOut(endpoints: readonly ModelEndpoint[]): Promise<WayOut> {
-  const proxy = await openProxy(endpoints);
+  let gate: () => string | undefined = () => undefined;
+  const proxy = await openProxy(endpoints, { mayAsk: () => gate() });
   const names = new Map<string, { readonly time: string; times: number }>();
   return {
     equipment: {
@@ -28,6 +31,9 @@ export async function openWayOut(endpoints: readonly ModelEndpoint[]): Promise<W
       },
     },
     record: proxy.record,
+    guard: (mayAsk) => {
+      gate = mayAsk;
+    },
     addressOf: ({ family }) => `http://${place.address}:${place.port}/${family}`,
     attempts: () => [
       ...proxy.record().flatMap((line) => attemptOf(line)),

@@ -22,11 +22,11 @@ const usual: ProxyLimits = {
 /** The one way to a model: it listens at a Unix socket, adds the key, and lets nothing else through. */
 export async function openProxy(
   endpoints: readonly ModelEndpoint[],
-  limited: Partial<ProxyLimits> = {},
+  { mayAsk = () => undefined, ...limited }: Partial<ProxyLimits> & { readonly mayAsk?: Gate } = {},
 ): Promise<ModelProxy> {
   const limits = { ...usual, ...limited };
   const ledger = openLedger(limits.attempts);
-  const work: Work = { endpoints, limits, ledger, now: 0, total: 0, bytes: 0, open: new Set() };
+  const work: Work = { endpoints, limits, ledger, mayAsk, now: 0, total: 0, bytes: 0, open: new Set() };
   const folder = await mkdtemp(join(tmpdir(), "aw-m-"));
   const socket = join(folder, "model.sock");
   const server = createServer({ headersTimeout: 30_000, requestTimeout: 300_000 }, (from, to) => {
@@ -57,7 +57,11 @@ export async function openProxy(
   };
 }
 
+/** Says why no model may be asked any more, once that is so. */
+type Gate = () => string | undefined;
+
 interface Work {
+  readonly mayAsk: Gate;
   readonly endpoints: readonly ModelEndpoint[];
   readonly limits: ProxyLimits;
   readonly ledger: Ledger;
@@ -78,6 +82,8 @@ async function serve(from: IncomingMessage, to: ServerResponse, work: Work): Pro
   const route = routeOf(method, url, work.endpoints);
   if ("because" in route) return no(403, route.because);
   if (from.headers["content-encoding"] !== undefined) return no(415, "bodies are taken as they are, not compressed");
+  const over = route.asks ? work.mayAsk() : undefined;
+  if (over !== undefined) return no(429, over);
   if (work.total >= limits.total) return no(429, `more than ${limits.total} requests`);
   if (work.now >= limits.requests) return no(429, `more than ${limits.requests} requests at once`);
   work.now += 1;

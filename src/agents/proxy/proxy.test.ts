@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { until } from "../../process/index.ts";
 import { startEndpoint } from "../endpoint/index.ts";
-import { type Family, type ModelProxy, openProxy, type Passed, troubleIn } from "./index.ts";
+import { type Family, isHopeless, type ModelProxy, openProxy, type Passed, troubleIn } from "./index.ts";
 
 const key = "sk-the-key-that-stays-outside";
 const families = ["anthropic", "openai", "google"] as const;
@@ -212,6 +212,19 @@ test("A flood is held off, and is a number in the record.", async () => {
   assert.deepEqual([attempts(proxy).length, proxy.record().at(-1)], [3, { kind: "more attempts", count: 20 }]);
 });
 
+test("Once somebody says why not, no model is asked any more; models are still listed.", async () => {
+  await using endpoint = await startEndpoint([{ say: "hello" }]);
+  let why: string | undefined;
+  await using proxy = await openProxy(endpointsAt(endpoint.url), { mayAsk: () => why });
+  const body = { model: "m", messages: [], tools: [{ name: "Bash" }] };
+  assert.equal((await ask(proxy, "/anthropic/v1/messages", { body })).status, 200);
+  why = "enough";
+  const answer = await ask(proxy, "/anthropic/v1/messages", { body });
+  assert.deepEqual([answer.status, JSON.parse(answer.text).error.message], [429, "airworthy: enough"]);
+  assert.equal((await ask(proxy, "/anthropic/v1/models", { method: "GET" })).status, 200);
+  assert.equal(endpoint.exchanges.length, 1);
+});
+
 test("What a provider says about a key reaches the client without it.", async () => {
   await using upstream = await provider((from, to) => {
     to.writeHead(401, { "content-type": "application/json" });
@@ -249,6 +262,12 @@ test("A provider that cannot go on is told apart from a question that was wrong.
   assert.equal(troubleIn([line({ failure: "ECONNREFUSED", by: "provider" })]), "anthropic: ECONNREFUSED");
   assert.equal(troubleIn([line({ failure: "the client left", by: "client", seconds: 3 })]), undefined);
   assert.equal(troubleIn([line({ seconds: 130 })]), "anthropic: no answer within 130 s");
+  const unknown = line({ status: 404, failure: "not_found_error: no such model", by: "provider" });
+  assert.match(troubleIn([unknown]) ?? "", /no such model/);
+  assert.equal(troubleIn([well, unknown]), undefined, "one that was answered before asked for something else");
+  const refused = line({ status: 401, failure: "no", by: "provider" });
+  assert.ok(!isHopeless([refused, refused]) && isHopeless([well, refused, refused, refused]));
+  assert.ok(!isHopeless([refused, overloaded, refused, refused]), "an overload passes");
   const late = line({ status: 200, failure: "overloaded_error: in the stream", by: "provider" });
   assert.match(troubleIn([late]) ?? "", /in the stream/);
   const tooLong = line({ status: 200, failure: "context_length_exceeded: too much", by: "provider" });

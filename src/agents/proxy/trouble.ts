@@ -9,10 +9,20 @@ export function troubleIn(lines: readonly Line[]): string | undefined {
   const last = asked.at(-1);
   if (last === undefined) return undefined;
   if (last.by !== "provider") return isSilent(last) ? `${last.family}: no answer within ${last.seconds} s` : undefined;
-  if (isOwnFault(last)) return undefined;
+  // What a model was asked and answered before is there and may be asked; who is refused then asked for something else.
+  const answered = asked.some(({ by }) => by === undefined);
+  if (isOwnFault(last) || (answered && [403, 404].includes(last.status ?? 0))) return undefined;
   const times = asked.length - 1 - asked.findLastIndex(({ by }) => by !== "provider");
   const status = last.status === undefined ? "" : `${last.status} `;
   return `${last.family}: ${status}${last.failure ?? ""}${times > 1 ? `, ${times} times` : ""}`;
+}
+
+/** A key that was refused so often will not be taken the next time. */
+const refusals = 3;
+
+export function isHopeless(lines: readonly Line[]): boolean {
+  const asked = lines.filter((line): line is Passed => line.kind === "request" && line.asks).slice(-refusals);
+  return asked.length === refusals && asked.every(({ status }) => status === 401);
 }
 
 /** Longer than any model thinks before the first word; whoever waited for it had no chance. */
