@@ -13,6 +13,8 @@ const call = z.union([
   z.strictObject({ malformed: z.enum(["tool", "arguments"]) }),
 ]);
 const also = {
+  /** As many turns as this. */
+  repeat: z.int().min(1).max(1_000).default(1),
   trouble: z
     .strictObject({
       is: z.union([z.int().min(400).max(599), z.enum(["cut", "silence"])]),
@@ -48,7 +50,7 @@ export function scriptIn(text: string, file: string): readonly Turn[] {
     throw new AgentProblem("BAD_CONFIG", `${file}: expected YAML: ${messageOf(thrown)}`);
   }
   const { success, data, error } = script.safeParse(value);
-  if (success) return data as readonly Turn[];
+  if (success) return data.flatMap(({ repeat, ...turn }) => Array<Turn>(repeat).fill(turn as Turn));
   const [issue] = error.issues;
   const where = issue?.path.length ? ` turn ${Number(issue.path[0]) + 1}` : "";
   throw new AgentProblem("BAD_CONFIG", `${file}${where}: expected a list of turns: ${issue?.message ?? ""}`, {
