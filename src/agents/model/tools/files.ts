@@ -2,6 +2,9 @@ import { z } from "zod";
 import type { Stage } from "../../contract.ts";
 import { capped, type Tool } from "./tool.ts";
 
+/** More than any file that can be read has. Not every provider knows numbers as large as ours. */
+const mostLines = 10_000_000;
+
 /** Files of the sandbox, read and written as the agent's user. */
 export const files = (home: Stage["home"]): Tool[] => [readFile(home), editFile(home)];
 
@@ -11,8 +14,8 @@ function readFile(home: Stage["home"]): Tool {
     description: "Read a text file, all of it or some of its lines.",
     input: z.object({
       path: z.string().min(1),
-      first_line: z.int().positive().optional().describe("1 unless told"),
-      lines: z.int().positive().optional().describe("all unless told"),
+      first_line: z.int().positive().max(mostLines).optional().describe("1 unless told"),
+      lines: z.int().positive().max(mostLines).optional().describe("all unless told"),
     }),
     async run({ path, first_line = 1, lines }, signal) {
       const all = (await home.read(String(path), signal)).split("\n");
