@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { quoted } from "../../../process/index.ts";
 import type { Configuration } from "../../results/index.ts";
 import { type MatrixEntry, type MatrixFile, wordOf } from "./schema.ts";
 
@@ -61,7 +62,10 @@ function specOf(agent: string, { model, prompt, tools }: Choice): string {
 /** Files are named as seen from the matrix file; a run goes on from anywhere. */
 function placed(agent: string, file: string): string {
   const [, word, path] = /^(script|replay):(.+)$/s.exec(agent) ?? [];
-  return path === undefined ? agent : `${word}:${resolve(dirname(file), path)}`;
+  if (path !== undefined) return `${word}:${resolve(dirname(file), path)}`;
+  // The first of a program's words, if it says that it is a file.
+  const [, program, rest = ""] = /^command:(\.{1,2}\/[^\s'"]+)(.*)$/s.exec(agent) ?? [];
+  return program === undefined ? agent : `command:${quoted(resolve(dirname(file), program))}${rest}`;
 }
 
 /**

@@ -57,6 +57,12 @@ recorders = ["off"]
 test("Files of scripts are those beside the matrix, wherever the run goes on.", () => {
   const [first] = matrix(`${usual}[[agents]]\nagent = "script:fix.sh"`).configurations;
   assert.deepEqual([first?.name, first?.spec], ["script:fix.sh", `script:${resolve("somewhere", "fix.sh")}`]);
+  const programs = ["command:./mine --careful", "command:python3 -m mine"].map(
+    (agent) => `[[agents]]\nagent = "${agent}"\n`,
+  );
+  const specs = matrix(usual + programs.join("")).configurations.map(({ spec }) => spec);
+  assert.match(specs[0] ?? "", /^command:'?.*somewhere.mine'? --careful$/);
+  assert.equal(specs[1], "command:python3 -m mine");
 });
 
 const oldAndNew = (more: string, top = "") => `${usual}baseline = "old"\n${top}
@@ -99,7 +105,7 @@ for (const [what, text, words] of [
   [
     "an unknown recorder",
     `${usual}recorders = ["loud"]\n[[agents]]\nagent = "nop"`,
-    /matrix\.toml:2: recorders\[0\]: expected off or shim or offered, found "loud"/,
+    /matrix\.toml:2: recorders\[0\]: expected off or shim or offered or hooks, found "loud"/,
   ],
   [
     "too many attempts",

@@ -8,8 +8,8 @@ const words = (what: string) =>
     .min(1, `expected at least one of ${what}`);
 
 const recorders = z
-  .array(z.enum(["off", "shim", "offered"]), "expected a list of off, shim, offered")
-  .min(1, "expected at least one of off, shim, offered");
+  .array(z.enum(["off", "shim", "offered", "hooks"]), "expected a list of off, shim, offered, hooks")
+  .min(1, "expected at least one of off, shim, offered, hooks");
 
 /** Which sides an agent has: our own loop all of them, programs that others wrote only their models. */
 const sides: Readonly<Record<string, readonly ("models" | "prompts" | "tools")[]>> = {
