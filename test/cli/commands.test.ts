@@ -32,6 +32,7 @@ test("The path of every command's file is its command line.", () => {
 test("These are the commands; scripts rely on their names.", () => {
   assert.deepEqual(known.map(([name]) => name).sort(), [
     "agents check",
+    "agents endpoint",
     "agents list",
     "bench compare",
     "bench controls",

@@ -143,7 +143,7 @@ describe("Behind a sandbox with a model", { skip }, () => {
         mode: 0o755,
       });
       await writeFile(join(folder, "secret"), "not for agents");
-      const own = await (await programs()).commandAgent(`${folder}/agent.js 'two words'`, {});
+      const own = await (await programs()).commandAgent(`'${folder}/agent.js' 'two words'`, {});
       await using ready = await own.prepare?.(signal);
       await using place = await scene.open(ready?.equipment);
       const acted = await own.act({ home: place, instruction: "Make it work.", limit: 60 }, signal);

@@ -19,11 +19,12 @@ const instructionFile = `${home}/instruction.md`;
  * sandbox, of a directory its `run` is started. Others are the sandbox's own.
  */
 export async function commandAgent(words: string, env: NodeJS.ProcessEnv = process.env): Promise<Agent> {
-  const [program = "", rest = ""] = /^\s*(\S+)([\s\S]*)$/.exec(words)?.slice(1) ?? [];
+  const [, first = "", rest = ""] = /^\s*('[^']*'|"[^"]*"|\S+)([\s\S]*)$/.exec(words) ?? [];
+  const program = first.replace(/^(['"])(.*)\1$/s, "$2");
   const name = `command:${words}`;
   if (program === "") throw new AgentProblem("UNKNOWN_AGENT", `${name}: expected command:PROGRAM ARGUMENTS…`);
   const shown = program.includes("/") ? await shownAs(program, name) : undefined;
-  const line = `exec ${shown?.start ?? program}${rest}`;
+  const line = `exec ${shown?.start ?? first}${rest}`;
   const reached = await reachable(env);
   let wayOut: WayOut | undefined;
   return {

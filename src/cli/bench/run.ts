@@ -14,7 +14,7 @@ export default command({
       type: "string",
       multiple: true,
       value: "AGENT",
-      text: "oracle, nop, human, script:FILE, replay:FILE, control:NAME; oracle unless told",
+      text: "oracle, nop, human, model:…, claude/…, codex/…, gemini/…, opencode/…, command:…, script:FILE, replay:FILE, control:NAME; oracle unless told",
     },
     attempts: {
       type: "string",
@@ -23,8 +23,8 @@ export default command({
     },
     recorder: {
       type: "string",
-      value: "off|shim|offered",
-      text: "record what agents run, or offer them the recorder; off unless told",
+      value: "off|shim|offered|hooks",
+      text: "record what agents run, offer them the recorder, or use their hooks; off unless told",
     },
     look: {
       type: "string",
