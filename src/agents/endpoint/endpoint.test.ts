@@ -134,3 +134,12 @@ test("What an earlier call brought is given to a later one.", async () => {
   const before = await post(endpoint.url, { model: "m", tools, messages: [] });
   assert.equal(before.status, 400, "nothing was found yet");
 });
+
+test("A file is made by a patch where an agent has nothing else, with or without an end of its last line.", async () => {
+  for (const content of ["one\ntwo\n", "one\ntwo"]) {
+    await using endpoint = await startEndpoint([{ calls: [{ write: "/tmp/x", content }] }]);
+    const tools = [{ type: "custom", name: "apply_patch" }];
+    const { output } = JSON.parse(await ask(endpoint.url, "/v1/responses", { model: "m", tools, input: [] }));
+    assert.equal(output[0].input, "*** Begin Patch\n*** Add File: /tmp/x\n+one\n+two\n*** End Patch\n");
+  }
+});

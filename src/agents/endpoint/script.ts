@@ -76,7 +76,7 @@ const shells: Readonly<Record<string, Shape>> = {
 const writers: Readonly<Record<string, Shape>> = {
   Write: (file_path, content) => ({ file_path, content }),
   apply_patch: (path, content) =>
-    `*** Begin Patch\n*** Add File: ${path}\n${content.replace(/^/gm, "+").replace(/\n\+$/, "\n")}*** End Patch\n`,
+    `*** Begin Patch\n*** Add File: ${path}\n${content.replace(/\n$/, "").replace(/^/gm, "+")}\n*** End Patch\n`,
   write_file: (file_path, content) => ({ file_path, content }),
   write: (filePath, content) => ({ filePath, content }),
 };
