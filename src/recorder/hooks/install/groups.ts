@@ -12,7 +12,7 @@ export interface Group {
 }
 
 /** Which commands are ours, in whatever version. */
-export const ours = /\bairworthy(?:\.js)?["']? hook (?:pre|post) /;
+export const ours = /\bairworthy(?:\.c?js)?["']? hook (?:pre|post) /;
 
 /** The file's text with exactly these groups of ours in it. Of anybody else's nothing changes. */
 export function withGroups(file: JsonFile, groups: readonly Group[]): string {

@@ -49,7 +49,7 @@ async function soundness(
   const programs = new Set(
     commands.flatMap((command) => [...command.matchAll(/"([^"]+)"/g)].map(([, found = ""]) => found)),
   );
-  for (const program of [...programs].filter((word) => /[\\/](node|node\.exe|airworthy\.js)$/.test(word))) {
+  for (const program of [...programs].filter((word) => /[\\/](node|node\.exe|airworthy\.c?js)$/.test(word))) {
     const missing = await access(program).then(
       () => false,
       () => true,
