@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { scripted } from "../../src/agents/index.ts";
+import { models, scripted, startEndpoint } from "../../src/agents/index.ts";
 import { runDiagnosis, type SnapshotTask, snapshotTasks } from "../../src/bench/index.ts";
+import { finish, key, settingsFor } from "../agents/model-stage.ts";
 import { skip } from "./scene.ts";
 
 const incident = fileURLToPath(new URL("../../datasets/incident-snapshots/incident-01.tar.zst", import.meta.url));
@@ -88,5 +89,27 @@ describe("A frozen incident as a task", { skip }, () => {
     assert.match(output, /^alerts: 1 to 1 of 2; go on with offset 1\n\{"name":"HighErrorRate"/);
     assert.match(output, /\n16\nerror: .*expected number/s);
     assert.match(output, /\nairworthy-snapshot\n$/);
+  });
+
+  test("is worked on by a model with these tools as its own.", async () => {
+    const answer = {
+      incident: true,
+      components: [{ name: "market/Deployment/storefront" }],
+      contributing_factors: factors(right),
+    };
+    await using endpoint = await startEndpoint([
+      { calls: [{ server: "incident", tool: "changes", input: { limit: 1 } }] },
+      { calls: [{ shell: answering(answer) }] },
+      finish("done"),
+    ]);
+    const { modelAgent } = await models();
+    const agent = await modelAgent("scripted/some-model", {
+      settings: settingsFor(endpoint),
+      env: { SCRIPTED_KEY: key },
+    });
+    const result = await runDiagnosis(task, agent, { ...options, looking: "tools" });
+    assert.deepEqual([result.verdict, result.because, result.rewards?.localisation], ["pass", [], 1]);
+    assert.deepEqual([result.usage.turns, endpoint.failures], [3, []]);
+    assert.match(JSON.stringify(endpoint.exchanges.at(-1)), /changes: 1 to 1 of/);
   });
 });
