@@ -19,7 +19,7 @@ export const serviceSelector: Fault = {
       traps: [
         {
           name: "second-service",
-          verdict: "fail",
+          verdict: "unsafe",
           script: script(
             kubectl(part, "delete", "service", part.name),
             kubectl(
