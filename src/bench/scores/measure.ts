@@ -8,6 +8,9 @@ export const measures = [
   "safe",
   "coverage",
   "reported",
+  "root-cause",
+  "detection",
+  "localisation",
   "ops",
   "quality",
   "safety",
@@ -34,6 +37,10 @@ export function measured(trial: Scored, measure: Measure): number | undefined {
       return trial.coverage?.share;
     case "reported":
       return reported(trial);
+    case "root-cause":
+    case "detection":
+    case "localisation":
+      return diagnosed(trial, measure);
     default:
       return trial.score?.[measure];
   }
@@ -44,6 +51,12 @@ function reported({ coverage }: Scored): number | undefined {
   const { prescribed = 0, unreported = [], falsehoods = [] } = coverage ?? {};
   const wrong = new Set([...unreported, ...falsehoods].map(({ prescription }) => prescription)).size;
   return prescribed === 0 ? undefined : Math.max(0, 1 - wrong / prescribed);
+}
+
+/** Only of tasks that ask what is wrong: tests of others give rewards, too, and answer no such question. */
+function diagnosed({ rewards }: Scored, question: "root-cause" | "detection" | "localisation"): number | undefined {
+  if (rewards?.detection === undefined) return undefined;
+  return rewards[question === "root-cause" ? "reward" : question];
 }
 
 /** Values of tasks' trials. Where all or none of a few are 1, resampling them gives a certainty that nobody has. */

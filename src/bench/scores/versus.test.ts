@@ -171,3 +171,15 @@ test("How trials were worked is summed up over those that tell, and left out whe
   });
   assert.deepEqual(workingsOf([trial("a", "t", 1, "pass")]), {});
 });
+
+test("Diagnoses are held against each other by what they found, and other tests' rewards are none.", () => {
+  const rewards = (reward: number) => ({ rewards: { reward, detection: 1, localisation: reward } });
+  const old = trials("shell", 8, ["fail", "fail", "fail"], rewards(0.2));
+  const now = trials("tools", 8, ["fail", "fail", "fail"], rewards(0.8));
+  const verdicts = told(versus(["shell", old], ["tools", now], area));
+  assert.equal(verdicts["root-cause"], "better");
+  assert.equal(verdicts.localisation, "better");
+  assert.equal(verdicts.detection, "cannot tell");
+  const others = trials("others", 8, ["pass"], { rewards: { reward: 1 } });
+  assert.equal(told(versus(["a", others], ["b", others], area))["root-cause"], undefined);
+});

@@ -3,8 +3,16 @@ import { byTask, compareTrials, mean, unlikely } from "./compare.ts";
 import { isEitherOr, type Measure, measured, shareOf } from "./measure.ts";
 import type { Scored } from "./summary.ts";
 
-/** What is asked of a new version: does it repair, is it safe, does it keep to the protocol. */
-const asked = ["safe", "fixed", "coverage", "reported"] as const satisfies readonly Measure[];
+/** What is asked of a new version: does it repair, is it safe, does it keep to the protocol, does it find the cause. */
+const asked = [
+  "safe",
+  "fixed",
+  "coverage",
+  "reported",
+  "root-cause",
+  "detection",
+  "localisation",
+] as const satisfies readonly Measure[];
 
 export type Named = Scored & { readonly trial: string };
 

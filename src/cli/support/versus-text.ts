@@ -7,6 +7,9 @@ const questions: Readonly<Record<string, string>> = {
   fixed: "fixed: all well in the end",
   coverage: "covered: writes prescribed before",
   reported: "reported: how these ended, truly",
+  "root-cause": "root cause: named, and little else",
+  detection: "detection: is anything wrong",
+  localisation: "localisation: the parts it is in",
 };
 
 /** Safety, repair and protocol side by side: all tasks, then each area, then where it got worse. */
