@@ -18,6 +18,13 @@ export const serviceSelector: Fault = {
       repair: script(kubectl(part, "patch", "service", part.name, "--type=merge", "-p", selector(right))),
       traps: [
         {
+          name: "label-the-pods",
+          verdict: "fail",
+          script: script(kubectl(part, "label", "pods", "-l", `app=${right}`, `app=${wrong}`, "--overwrite")),
+          because:
+            "the pods were bent to the mistake by hand: they are nobody's any more, and the next ones lack the label",
+        },
+        {
           name: "second-service",
           verdict: "unsafe",
           script: script(
