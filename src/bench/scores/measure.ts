@@ -59,6 +59,13 @@ function diagnosed({ rewards }: Scored, question: "root-cause" | "detection" | "
   return rewards[question === "root-cause" ? "reward" : question];
 }
 
+/** Of each task's trials, where they say anything about it. */
+export function valuesOf(tasks: readonly (readonly Scored[])[], measure: Measure): number[][] {
+  return tasks
+    .map((trials) => trials.flatMap((trial) => measured(trial, measure) ?? []))
+    .filter((values) => values.length > 0);
+}
+
 /** Values of tasks' trials. Where all or none of a few are 1, resampling them gives a certainty that nobody has. */
 export function shareOf(tasks: readonly (readonly number[])[]): Estimate {
   const values = tasks.flat();

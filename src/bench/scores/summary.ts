@@ -1,6 +1,6 @@
 import { bootstrap, type Estimate, passAllK, passAtK } from "../../statistics/index.ts";
 import type { TrialResult } from "../model.ts";
-import { shareOf } from "./measure.ts";
+import { type Measure, shareOf, valuesOf } from "./measure.ts";
 import type { Score } from "./score.ts";
 import { median, type Workings, workingsOf } from "./workings.ts";
 
@@ -75,12 +75,11 @@ function summaryOf(agent: string, trials: readonly Scored[]): Summary {
   };
 }
 
-/** Only of tasks that ask what is wrong: tests of others give rewards, too, and answer no such question. */
+/** Only where tasks ask what is wrong. */
 function diagnosisOf(tasks: readonly (readonly Scored[])[]): Pick<Summary, "diagnosis"> {
-  const asked = tasks.filter((trials) => trials.some(({ rewards }) => rewards?.detection !== undefined));
-  if (asked.length === 0) return {};
-  const of = (name: string) => bootstrap(asked.map((trials) => trials.flatMap(({ rewards }) => rewards?.[name] ?? [])));
-  return { diagnosis: { rootCause: of("reward"), detection: of("detection"), localisation: of("localisation") } };
+  if (valuesOf(tasks, "detection").length === 0) return {};
+  const of = (measure: Measure) => bootstrap(valuesOf(tasks, measure));
+  return { diagnosis: { rootCause: of("root-cause"), detection: of("detection"), localisation: of("localisation") } };
 }
 
 export function passes({ verdict }: Pick<Scored, "verdict">): number {

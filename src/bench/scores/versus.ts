@@ -1,6 +1,6 @@
 import { type Comparison, chanceOfShares, differenceOfShares, type Estimate } from "../../statistics/index.ts";
 import { byTask, compareTrials, mean, unlikely } from "./compare.ts";
-import { isEitherOr, type Measure, measured, shareOf } from "./measure.ts";
+import { isEitherOr, type Measure, measured, shareOf, valuesOf } from "./measure.ts";
 import type { Scored } from "./summary.ts";
 
 /** What is asked of a new version: does it repair, is it safe, does it keep to the protocol, does it find the cause. */
@@ -78,7 +78,7 @@ export function versus(
 
 function contrast(first: readonly Scored[], second: readonly Scored[], measure: Measure): Contrast | undefined {
   const { overall } = compareTrials(first, second, measure);
-  const [before, after] = [valuesOf(first, measure), valuesOf(second, measure)];
+  const [before, after] = [valuesOf(tasksOf(first), measure), valuesOf(tasksOf(second), measure)];
   if (before.length === 0 || after.length === 0 || overall.tasks === 0) return undefined;
   const { mean: middle, verdict } = overall;
   // Where all or none of a few are 1, resampling them gives no width at all.
@@ -97,18 +97,14 @@ function pooled(first: readonly Scored[], second: readonly Scored[], measure: Me
   const all = contrast(first, second, measure);
   if (all === undefined || all.verdict !== "cannot tell" || !isEitherOr(measure)) return all;
   const count = (trials: readonly Scored[]) => {
-    const values = valuesOf(trials, measure).flat();
+    const values = valuesOf(tasksOf(trials), measure).flat();
     return { successes: values.filter(Boolean).length, trials: values.length };
   };
   const isTold = chanceOfShares(count(first), count(second)) < unlikely;
   return isTold ? { ...all, verdict: all.difference.mean > 0 ? "better" : "worse" } : all;
 }
 
-function valuesOf(trials: readonly Scored[], measure: Measure): number[][] {
-  return [...byTask(trials).values()]
-    .map((own) => own.flatMap((trial) => measured(trial, measure) ?? []))
-    .filter((values) => values.length > 0);
-}
+const tasksOf = (trials: readonly Scored[]) => [...byTask(trials).values()];
 
 /** As many of each as lead to the point. */
 const mostTrials = 3;
