@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { text as readAll } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { run, start } from "../../src/process/index.ts";
 import { app, idle, images, pod } from "./drafts.ts";
@@ -38,8 +40,14 @@ describe("What people do with kubectl works", { concurrency: true }, () => {
     assert.equal(counted.trim(), String(text.length));
     const line = `kubectl -n ${place.namespace} exec -it far -- sh -c 'test -t 0 && echo a terminal'`;
     const command = place.cluster.command("script", ["-qec", line, "/dev/null"]);
-    const { stdout } = await run(command.file, command.args, { env: command.env });
-    assert.match(stdout, /a terminal/);
+    // Nobody types: the API server drops the end of the output where input still comes when the command has ended.
+    await using typist = await start(command.file, command.args, {
+      env: command.env,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const shown = readAll(typist.raw.stdout ?? Readable.from([]));
+    assert.equal(await typist.exited, 0);
+    assert.match(await shown, /a terminal/);
   });
 
   test("logs tells what a container said, and with --previous what it said before it crashed.", async () => {
@@ -90,7 +98,7 @@ describe("What people do with kubectl works", { concurrency: true }, () => {
   });
 
   test("attach speaks with a container's own program.", async () => {
-    const line = 'while read line; do echo "heard $line"; [ "$line" = end ] && exit 0; done';
+    const line = 'while read line; do echo "heard $line"; done';
     await place.make(
       pod("listens", { run: line, container: { stdin: true, stdinOnce: true }, spec: { restartPolicy: "Never" } }),
     );
