@@ -6,25 +6,43 @@ import { EvidenceProblem } from "../format/index.ts";
 
 /**
  * The right to write, one holder at a time among all processes. It is SQLite's lock on a file of its own, because that
- * works on every platform and the kernel drops it with the process that held it. Work under it never waits for
- * anything: it is one synchronous function, so the lock is held for a fraction of a millisecond.
+ * works on every platform and the kernel drops it with the process that held it. Whoever takes it to keep must give it
+ * back within milliseconds: others ask again and again meanwhile.
  */
 export class WriteLock implements Disposable {
   readonly #path: string;
   #handle: Handle;
+  #isKept = false;
 
   constructor(path: string) {
     this.#path = path;
     this.#handle = open(path);
   }
 
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
+  /** For one function that waits for nothing. */
   async hold<T>(work: () => T): Promise<T> {
-    for (let tries = 0; !this.#take(); tries += 1) await sleep(pause(tries));
+    for (let tries = 0; !this.#isKept && !this.#take(); tries += 1) await sleep(pause(tries));
+    if (this.#isKept) return work();
     try {
       return work();
     } finally {
       this.#handle.end.run();
     }
+  }
+
+  /** Until it is given back. */
+  async keep(): Promise<void> {
+    for (let tries = 0; !this.#take(); tries += 1) await sleep(pause(tries));
+    this.#isKept = true;
+  }
+
+  giveBack(): void {
+    if (this.#isKept) this.#handle.end.run();
+    this.#isKept = false;
   }
 
   [Symbol.dispose](): void {

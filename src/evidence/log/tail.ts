@@ -25,6 +25,8 @@ export class Tail implements Disposable {
   #known: End | undefined;
   /** The files as the last writer left them, as far as we know. */
   #stamp: string | undefined;
+  /** Whether we have written since we last told others. */
+  #isUntold = false;
   #sealed: { readonly before: number; readonly stamp: string } | undefined;
   #compared = false;
   #open: SegmentFile | undefined;
@@ -39,6 +41,10 @@ export class Tail implements Disposable {
 
   /** Finds out where the log ends now, whoever wrote to it meanwhile. Mostly that takes one look at the file's size. */
   settle(): Reading {
+    // No writer can have been there since our last write, but somebody else may have touched the file.
+    if (this.#known && this.#isUntold && this.#stamp === this.#stampOf(this.#known)) {
+      return { end: this.#known, torn: undefined };
+    }
     const news = this.#head.read();
     if (news && news.end.size > (this.#known?.size ?? 0) && this.#agrees(news)) {
       this.#known = news.end;
@@ -56,11 +62,17 @@ export class Tail implements Disposable {
     return reading;
   }
 
-  /** Remembers an end that was just written, and tells other writers. */
+  /** Remembers an end that was just written. */
   moveTo(end: End): void {
     this.#known = end;
     this.#stamp = this.#stampOf(end);
-    this.#head.write(end, this.#stamp);
+    this.#isUntold = true;
+  }
+
+  /** Tells other writers what we remember: to be called before one of them can get the lock. */
+  tell(): void {
+    if (this.#isUntold && this.#known && this.#stamp !== undefined) this.#head.write(this.#known, this.#stamp);
+    this.#isUntold = false;
   }
 
   /** The file that the next line goes to; it may be the segment's first. */

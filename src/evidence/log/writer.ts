@@ -52,12 +52,16 @@ const mostBytes = 16 * 1024 * 1024;
 /** It takes about as long to sign this many entries as it takes a disk to sync them. */
 const worthwhile = 8;
 
+/** So long may others wait for us, and syncs up to here are worth that the lock is kept meanwhile. */
+const longestTurnMs = 5;
+const quickMs = 1;
+
 /**
  * Writes for all callers of this process. Whoever asks while a batch is on its way to the disk waits for the next one,
  * which takes all of them: one write, one sync. Only where many wait are they halved, so that one half is signed while the
- * other is synced. The lock is held for the write only. The sync follows without it, and that is enough: a later
- * writer's sync covers everything before it in the same file, so nobody is told "done" before all that his entry builds
- * on is on disk to stay.
+ * other is synced. The lock is kept for some writes where syncs are quick, and otherwise for the write only. The sync needs
+ * none: a later writer's sync covers everything before it in the same file, so nobody is told "done" before all that his
+ * entry builds on is on disk to stay.
  */
 export class Writer implements AsyncDisposable {
   readonly #log: Identity;
@@ -76,6 +80,10 @@ export class Writer implements AsyncDisposable {
   /** Set by our last write: until then there is nothing that a checkpoint should say. */
   #written: End | undefined;
   #broken: EvidenceProblem | undefined;
+  /** Since when we have the lock. */
+  #kept = 0;
+  /** How long a sync took of late. */
+  #syncMs = quickMs;
 
   constructor(log: Identity, keys: KeyStore, index: EntryIndex, options: WriterOptions) {
     this.#log = log;
@@ -125,26 +133,47 @@ export class Writer implements AsyncDisposable {
   }
 
   async #serve(): Promise<void> {
-    while (this.#queue.length > 0) {
+    for (;;) {
       // Let everybody ask who is about to, in particular those who just got their answer.
       await turn();
       const waiting = this.#queue.length;
-      if (this.#syncing && waiting < worthwhile) {
+      if (this.#syncing && waiting < worthwhile && (waiting > 0 || this.#lock.isKept)) {
         await this.#syncing;
         continue;
       }
+      if (waiting === 0) break;
       const most = this.#syncing || waiting < 2 * worthwhile ? waiting : Math.ceil(waiting / 2);
       try {
-        const unsynced = await this.#lock.hold(() => this.#write(most));
+        if (!this.#lock.isKept) await this.#takeLock();
+        const unsynced = this.#write(most);
+        if (!this.#mayKeepLock()) this.#giveLockBack();
         // One sync at a time: two would compete for the same disk.
         await this.#syncing;
         if (unsynced) this.#syncing = this.#sync(unsynced).finally(() => (this.#syncing = undefined));
       } catch (error) {
+        this.#giveLockBack();
         if (error instanceof EvidenceProblem && error.code === "NOT_DURABLE") this.#broken = error;
         for (const { reject } of this.#queue.splice(0)) reject(error);
       }
     }
+    this.#giveLockBack();
     this.#work = undefined;
+  }
+
+  async #takeLock(): Promise<void> {
+    await this.#lock.keep();
+    this.#kept = performance.now();
+  }
+
+  /** To take it again for each write takes longer than to sign an entry. But nobody waits long for us. */
+  #mayKeepLock(): boolean {
+    return this.#syncMs < quickMs && performance.now() - this.#kept < longestTurnMs;
+  }
+
+  #giveLockBack(): void {
+    if (!this.#lock.isKept) return;
+    this.#tail.tell();
+    this.#lock.giveBack();
   }
 
   /** Under the lock. What fails for one request is that one's; what fails for the file is everybody's. */
@@ -200,7 +229,9 @@ export class Writer implements AsyncDisposable {
   /** Never fails itself: those who wait are told, and those who come later. */
   async #sync({ segment, end, answers, isMilestone }: Unsynced): Promise<void> {
     try {
+      const began = performance.now();
       await this.#options.disk.sync(segment.file, this.#queue.length === 0);
+      this.#syncMs += (performance.now() - began - this.#syncMs) / 8;
       // Where another sync failed, everything is in doubt, even if this one succeeded.
       if (this.#broken) throw this.#broken;
     } catch (cause) {
