@@ -89,6 +89,36 @@ test("A change is found also by a writer who had the log open before, and in a s
   );
 });
 
+test("Where a writer died before it could say how far it came, what was changed is found in whichever segment.", async (t) => {
+  const here = room(t);
+  {
+    await using log = await here.open({ segmentBytes: 4_000 });
+    for (let at = 0; at < 12; at += 1) await log.append(prescription());
+  }
+  const segments = readdirSync(join(here.log, "segments")).sort();
+  assert.ok(segments.length > 2);
+  const [first = "", newest = ""] = [segments[1], segments.at(-1)].map((name) =>
+    join(here.log, "segments", name ?? ""),
+  );
+  const append = async () => {
+    await using log = await here.open({ segmentBytes: 4_000 });
+    return await log.append(prescription());
+  };
+  const forge = (text: string) => text.replace('"shop"', '"bank"');
+  for (const path of [first, newest]) {
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, forge(text));
+    // The newest looks as if somebody had written to it and not said so.
+    if (path !== newest) writeFileSync(newest, readFileSync(newest));
+    await assert.rejects(append(), (problem: { code: string }) =>
+      ["BROKEN_LINK", "BAD_SIGNATURE"].includes(problem.code),
+    );
+    writeFileSync(path, text);
+  }
+  const [written] = await append();
+  assert.equal(written?.entry.sequence, 13);
+});
+
 test("A log that was cut is refused, at the end of an entry as anywhere.", async (t) => {
   for (const less of [0, 10]) {
     const here = room(t);

@@ -3,6 +3,8 @@ import type { Draft, Entry } from "./entry.ts";
 import type { Sign } from "./keys.ts";
 import { domain, entryIn, mustNotBeLonger, noHash } from "./line.ts";
 
+const domainText = domain.toString("latin1");
+
 /** What an entry gets with its place in a log. */
 export type EntryPlace = Pick<Entry, "log" | "sequence" | "previous" | "key">;
 
@@ -26,7 +28,7 @@ export function prepareEntry(draft: Draft): PreparedEntry {
 
   return (place, sign) => {
     const start = `${before}${members(place)}${between}`;
-    const signature = sign(Buffer.concat([domain, Buffer.from(`${start}${after}`)])).toString("base64");
+    const signature = sign(Buffer.from(`${domainText}${start}${after}`)).toString("base64");
     return { entry: { ...value, ...place, signature }, line: Buffer.from(`${start}${signed(signature)}${after}`) };
   };
 }

@@ -9,6 +9,8 @@ const page = 4096;
 
 export interface Note {
   readonly end: End;
+  /** Where the segment begins that is written to, if the writer knew. */
+  readonly begin: End | undefined;
   /** The files as the writer left them. */
   readonly stamp: string;
   /** Whether the machine has been up since. */
@@ -47,10 +49,10 @@ export class Head implements Disposable {
     const expected = this.#digest(text);
     const found = Buffer.from(mac, "hex");
     if (found.length !== expected.length || !timingSafeEqual(found, expected)) return undefined;
-    const { boot, range, stamp, ...places } = JSON.parse(text);
-    const hashes = (range as string[]).map((hash) => Buffer.from(hash, "base64"));
+    const { boot, stamp, begin, end } = JSON.parse(text);
     return {
-      end: { ...places, range: CompactRange.restore(places.size, hashes) },
+      end: read(end),
+      begin: begin && read(begin),
       stamp: String(stamp),
       sameBoot: boot === thisBoot() && boot !== "",
       accept: () => {
@@ -59,14 +61,9 @@ export class Head implements Disposable {
     };
   }
 
-  write({ range, ...places }: End, stamp: string): void {
+  write({ end, stamp, begin }: Pick<Note, "end" | "stamp" | "begin">): void {
     if (this.#file === undefined) return;
-    const text = JSON.stringify({
-      ...places,
-      boot: thisBoot(),
-      stamp,
-      range: range.hashes.map((hash) => hash.toString("base64")),
-    });
+    const text = JSON.stringify({ boot: thisBoot(), stamp, begin: begin && written(begin), end: written(end) });
     const bytes = this.#own;
     // Whatever is left of an older note comes after the line that ends this one.
     bytes.write(`${text}\n${this.#digest(text).toString("hex")}\n`, "latin1");
@@ -83,8 +80,17 @@ export class Head implements Disposable {
   }
 
   #digest(text: string): Buffer {
-    return createHmac("sha256", this.#secret).update(`airworthy/head/1\0${this.#origin}\0${text}`).digest();
+    return createHmac("sha256", this.#secret).update(`airworthy/head/2\0${this.#origin}\0${text}`).digest();
   }
+}
+
+function written({ range, ...places }: End) {
+  return { ...places, range: range.hashes.map((hash) => hash.toString("base64")) };
+}
+
+function read({ range, ...places }: ReturnType<typeof written>): End {
+  const hashes = range.map((hash) => Buffer.from(hash, "base64"));
+  return { ...places, range: CompactRange.restore(places.size, hashes) };
 }
 
 function openOrCreate(path: string): number | undefined {

@@ -23,6 +23,8 @@ export class Tail implements Disposable {
   readonly #keys: KeyStore;
   readonly #head: Head;
   #known: End | undefined;
+  /** Where the segment begins that is written to, if we know. */
+  #begin: End | undefined;
   /** The files as the last writer left them, as far as we know. */
   #stamp: string | undefined;
   /** Whether we have written since we last told others. */
@@ -48,13 +50,14 @@ export class Tail implements Disposable {
     const news = this.#head.read();
     if (news && news.end.size > (this.#known?.size ?? 0) && this.#agrees(news)) {
       this.#known = news.end;
+      this.#begin = news.begin;
       this.#stamp = news.stamp;
     }
     news?.accept();
     // Somebody touched the files who is no writer, or a writer died before he could say so. Then every link is looked at.
     const isTouched = this.#known !== undefined && this.#stamp !== this.#stampOf(this.#known);
     const nearby = this.#read();
-    const reading = isTouched ? this.#readWhole() : nearby;
+    const reading = isTouched ? this.#readAgain() : nearby;
     if (!this.#compared) this.#compare(reading.end);
     this.#compared = true;
     if (isTouched || this.#known === undefined) this.#stamp = this.#stampOf(reading.end);
@@ -71,7 +74,8 @@ export class Tail implements Disposable {
 
   /** Tells other writers what we remember: to be called before one of them can get the lock. */
   tell(): void {
-    if (this.#isUntold && this.#known && this.#stamp !== undefined) this.#head.write(this.#known, this.#stamp);
+    const [end, begin, stamp] = [this.#known, this.#begin, this.#stamp];
+    if (this.#isUntold && end && stamp !== undefined) this.#head.write({ end, begin, stamp });
     this.#isUntold = false;
   }
 
@@ -100,7 +104,9 @@ export class Tail implements Disposable {
     } catch (error) {
       throw notDurable(path, error);
     }
-    return { ...end, next: { sequence: end.size, segment: end.size, offset: 0 } };
+    const begin = { ...end, next: { sequence: end.size, segment: end.size, offset: 0 } };
+    this.#begin = copyOf(begin);
+    return begin;
   }
 
   /** To be called when nobody is syncing any of them. */
@@ -123,6 +129,15 @@ export class Tail implements Disposable {
     const isLast = known.size === segment || !existsSync(segmentPath(this.#log.layout, known.size));
     if (found.size === offset && isLast) return { end: known, torn: undefined };
     return readOn(this.#log, this.#keys, copyOf(known));
+  }
+
+  /** From where files were touched: all that is in finished segments was looked at before, if they still are the same. */
+  #readAgain(): Reading {
+    const [known, begin] = [this.#known, this.#begin];
+    if (known === undefined || begin?.next.segment !== known.next.segment) return this.#readWhole();
+    this.#sealed = undefined;
+    const isSealed = this.#stampOf(known).split(" ")[0] === this.#stamp?.split(" ")[0];
+    return isSealed ? readOn(this.#log, this.#keys, copyOf(begin)) : this.#readWhole();
   }
 
   #readWhole(): Reading {
