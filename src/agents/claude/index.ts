@@ -5,7 +5,7 @@ import { claudeReader } from "./events.ts";
 export const claude: Manner = {
   program: "claude",
   speaks: ["anthropic"],
-  settle({ url, model, servers }) {
+  settle({ url, model, servers, onlyServers, prompt }) {
     const mcpServers = servers.map(({ name, ...started }) => [name, { type: "stdio", ...started }]);
     const file = `${home}/.mcp.json`;
     return {
@@ -13,6 +13,9 @@ export const claude: Manner = {
         ...["claude", "--print", "--output-format", "stream-json", "--verbose", "--dangerously-skip-permissions"],
         ...["--mcp-config", file, "--strict-mcp-config"],
         ...(model === undefined ? [] : ["--model", model]),
+        // None of its own; those of servers are not among them.
+        ...(onlyServers ? ["--tools", ""] : []),
+        ...(prompt === undefined ? [] : ["--append-system-prompt", prompt]),
       ],
       env: {
         ANTHROPIC_BASE_URL: url,

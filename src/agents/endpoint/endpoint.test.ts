@@ -55,6 +55,9 @@ test("OpenAI's two dialects.", async () => {
       ["pods_delete", "mcp__k8s", '{"name":"x"}'],
     ],
   );
+  const later = { model: "m", input: [{ type: "additional_tools", tools }] };
+  const told = JSON.parse(await ask(endpoint.url, "/v1/responses", later));
+  assert.equal(told.output[0].name, "exec_command", "tools are known that are told in the conversation");
   const named = [{ function: { name: "bash" } }, { function: { name: "k8s_pods_delete" } }];
   const chat = JSON.parse(await ask(endpoint.url, "/v1/chat/completions", { model: "m", tools: named, messages: [] }));
   assert.equal(chat.choices[0].message.tool_calls[1].function.name, "k8s_pods_delete");

@@ -17,10 +17,10 @@ const settings = `${home}/.config/opencode`;
 export const opencode: Manner = {
   program: "opencode",
   speaks: ["anthropic", "openai", "google", "openai-compatible"],
-  settle({ url, provider, model = "", servers }) {
-    const mcp = servers.map(({ name, command, args }) => [
+  settle({ url, provider, model = "", servers, onlyServers, prompt }) {
+    const mcp = servers.map(({ name, command, args, env }) => [
       name,
-      { type: "local", command: [command, ...args], enabled: true, timeout: 120_000 },
+      { type: "local", command: [command, ...args], environment: env, enabled: true, timeout: 120_000 },
     ]);
     const options = { baseURL: `${url}${provider === "google" ? "/v1beta" : "/v1"}`, apiKey: noKey };
     return {
@@ -29,12 +29,15 @@ export const opencode: Manner = {
       files: [
         json(`${settings}/opencode.json`, {
           ...{ model: `endpoint/${model}`, small_model: `endpoint/${model}`, autoupdate: false, share: "disabled" },
-          permission: { webfetch: "deny", websearch: "deny" },
+          permission: onlyServers
+            ? Object.fromEntries([["*", "deny"], ...servers.map(({ name }) => [`${name}_*`, "allow"])])
+            : { webfetch: "deny", websearch: "deny" },
           provider: {
             endpoint: { npm: libraries[provider], name: "endpoint", options, models: { [model]: { name: model } } },
           },
           mcp: Object.fromEntries(mcp),
         }),
+        ...(prompt === undefined ? [] : [{ path: `${settings}/AGENTS.md`, content: prompt }]),
         ...withoutInstalling(settings),
       ],
     };

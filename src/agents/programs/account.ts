@@ -10,14 +10,23 @@ const fields = ["inputTokens", "cacheReadTokens", "cacheWriteTokens", "outputTok
 const shells = new Set(["Bash", "exec_command", "run_shell_command", "bash", "shell"]);
 
 /** What went to and fro counts, not what a program says about itself: it is the same for all, and side talk is in it. */
-export function usageOf(lines: readonly Line[], deeds: readonly Deed[], source?: Source): Partial<Usage> {
+export function usageOf(
+  lines: readonly Line[],
+  deeds: readonly Deed[],
+  source?: Source,
+  /** The name of a server whose tools are there in place of commands. */
+  server?: string,
+): Partial<Usage> {
   const asked = askedIn(lines);
   const answered = asked.filter(({ by }) => by === undefined);
   const calls = deeds.flatMap(({ tool_calls = [] }) => tool_calls);
+  // `mcp__k8s__get`, `mcp_k8s_get`, `k8s_get`, as the programs call what is a server's.
+  const isCommand = (tool: string) =>
+    server === undefined ? shells.has(tool) : tool.replace(/^mcp_+/, "").startsWith(`${server}_`);
   const costs = answered.map((line) => costOf(source && priceOf(source, line.model), line));
   const costUsd = costs.length > 0 && costs.every((cost) => cost !== undefined) ? sum(costs) : undefined;
   return {
-    commands: calls.filter(({ function_name: tool }) => shells.has(tool)).length,
+    commands: calls.filter(({ function_name: tool }) => isCommand(tool)).length,
     ...{ turns: answered.length, toolCalls: calls.length, ...tokensOf(answered) },
     ...(costUsd === undefined ? {} : { costUsd }),
     providerSeconds: rounded(sum(asked.map(({ seconds }) => seconds))),

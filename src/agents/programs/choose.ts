@@ -1,26 +1,37 @@
 import type { Agent } from "../contract.ts";
 import { AgentProblem } from "../problem.ts";
+import { promptNamed } from "../prompts/index.ts";
+import { type Sides, serverIn } from "../sides.ts";
 import { keyOf, loadSettings, type Source } from "../sources/index.ts";
 import { headless } from "./headless.ts";
 import { familyOf, type Manner } from "./manner.ts";
 
+interface Asked {
+  /** All of it. */
+  readonly name: string;
+  /** What comes after the program. */
+  readonly rest: string;
+  readonly sides: Sides;
+}
+
 /** `PROGRAM[/[ENDPOINT/]MODEL]`: where no endpoint is named it is the one whose models the program is made for. */
 export async function programAgent(
   manner: Manner,
-  spec: string,
-  rest: string,
+  { name, rest, sides }: Asked,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Agent> {
-  const { sources, budget } = await loadSettings(env);
+  const { sources, servers, budget } = await loadSettings(env);
   const fitting = sources.filter(({ provider }) => manner.speaks.includes(provider));
   const [first = "", ...others] = rest.split("/");
-  const named = others.length > 0 ? fitting.find(({ name }) => name === first) : undefined;
-  const source = named ?? usual(manner, fitting, spec);
+  const named = others.length > 0 ? fitting.find((each) => each.name === first) : undefined;
+  const source = named ?? usual(manner, fitting, name);
   const model = (named ? others.join("/") : rest) || undefined;
   if (model === undefined && manner.program !== "claude") {
-    throw new AgentProblem("UNKNOWN_AGENT", `${spec}: expected a model after a slash, found none`);
+    throw new AgentProblem("UNKNOWN_AGENT", `${name}: expected a model after a slash, found none`);
   }
-  return headless(manner, { name: spec, source, model, key: keyOf(source, env), budget });
+  const server = serverIn(sides, servers, name);
+  const prompt = sides.prompt === undefined ? undefined : await promptNamed(sides.prompt);
+  return headless(manner, { name, source, model, key: keyOf(source, env), budget, server, prompt });
 }
 
 function usual({ program, speaks }: Manner, fitting: readonly Source[], spec: string): Source {

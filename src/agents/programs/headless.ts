@@ -2,12 +2,14 @@ import { dirname } from "node:path";
 import type { Executed } from "../../sandbox/index.ts";
 import type { Acted, Agent, Prepared, Stage } from "../contract.ts";
 import { AgentProblem } from "../problem.ts";
+import type { Prompt } from "../prompts/index.ts";
 import { isHopeless, type ModelEndpoint, troubleIn } from "../proxy/index.ts";
-import type { Budget, Source } from "../sources/index.ts";
+import type { Budget, Server, Source } from "../sources/index.ts";
 import { spentOf, usageOf, withMetrics } from "./account.ts";
 import { installAgent, versionOf } from "./install.ts";
 import { eventLines } from "./lines.ts";
-import { familyOf, type Heard, type Manner, home as ownHome, type Settled, serversOn } from "./manner.ts";
+import { familyOf, type Heard, type Manner, home as ownHome, type Settled, serverName } from "./manner.ts";
+import { openingOf, toolsFor, whyNotStarted } from "./tools.ts";
 import { openWayOut, type WayOut } from "./way-out.ts";
 
 export interface Chosen {
@@ -17,6 +19,10 @@ export interface Chosen {
   readonly key: string | undefined;
   readonly model: string | undefined;
   readonly budget: Budget;
+  /** In place of the shell. */
+  readonly server: Server | undefined;
+  /** Beside what the program tells its model. */
+  readonly prompt: Prompt | undefined;
 }
 
 const folder = "/opt/agent";
@@ -24,14 +30,19 @@ const folder = "/opt/agent";
 const mostOutput = 32 * 1024 * 1024;
 
 /** A command-line agent that works in a sandbox on its own. One at a time: what it prepares is for what it does next. */
-export function headless(manner: Manner, { name, source, key, model, budget }: Chosen): Agent {
+export function headless(manner: Manner, chosen: Chosen): Agent {
+  const { name, source, key, model, budget, server, prompt } = chosen;
   const endpoint: ModelEndpoint = {
     ...{ family: familyOf(source.provider), url: source.url },
     ...(key === undefined ? {} : { key }),
   };
   let wayOut: WayOut | undefined;
+  const info = {
+    ...{ version: versionOf(manner.program), ...(model === undefined ? {} : { model }) },
+    ...(prompt === undefined ? {} : { prompt: { name: prompt.name, version: prompt.version } }),
+  };
   return {
-    ...{ name, version: versionOf(manner.program), ...(model === undefined ? {} : { model }) },
+    ...{ name, ...info },
     async prepare(): Promise<Prepared> {
       const installed = await installAgent(manner.program);
       if ("missing" in installed) throw new AgentProblem("NOT_PREPARED", `${manner.program}: ${installed.missing}`);
@@ -39,6 +50,7 @@ export function headless(manner: Manner, { name, source, key, model, budget }: C
       const mounts = [
         { source: dirname(dirname(installed.program)), target: `${folder}/node_modules` },
         { source: process.execPath, target: "/usr/local/bin/node" },
+        ...(server?.mounts ?? []).map((path) => ({ source: path, target: path })),
       ];
       return { ...wayOut, equipment: { ...wayOut.equipment, mounts, writable: [ownHome] } };
     },
@@ -46,13 +58,19 @@ export function headless(manner: Manner, { name, source, key, model, budget }: C
       if (wayOut === undefined) throw new AgentProblem("NOT_PREPARED", `${name}: expected to be prepared first`);
       const { home, instruction } = stage;
       const { addressOf, record } = wayOut;
+      const began = new Date();
+      const unstarted = server && (await whyNotStarted(home, server, signal));
+      if (unstarted !== undefined) return { how: "void", reason: unstarted, output: unstarted };
+      const { files, ...tools } = toolsFor(stage, chosen, info);
+      const known = tools.onlyServers && manner.inquiry ? await inquire(home, manner.inquiry, signal) : undefined;
       const settled = manner.settle({
         ...{ url: addressOf(endpoint), provider: source.provider },
         ...(model === undefined ? {} : { model }),
-        ...{ servers: serversOn(stage), hooked: stage.recorder === "hooks" },
+        ...(known === undefined ? {} : { known }),
+        ...{ ...tools, hooked: stage.recorder === "hooks" },
       });
-      await home.write(settled.files, signal);
-      await teach(manner, stage, signal);
+      await home.write([...settled.files, ...files], signal);
+      await teach(manner, stage, tools.onlyServers, signal);
       // Programs ask again and again, for minutes, where no answer will come.
       const enough = new AbortController();
       let spent: string | undefined;
@@ -76,18 +94,37 @@ export function headless(manner: Manner, { name, source, key, model, budget }: C
         if (!ending.aborted) throw thrown;
       }
       lines.end();
-      return acted({ ended, spent, heard: reader.end(), noise: lines.noise(), record: record(), source });
+      const whole = acted({
+        ended,
+        spent,
+        heard: reader.end(),
+        noise: lines.noise(),
+        record: record(),
+        source,
+        server,
+      });
+      return { ...whole, deeds: [...openingOf(chosen, began), ...(whole.deeds ?? [])] };
     },
   };
 }
 
 const inFolder = ([program, ...rest]: Settled["words"]) => [`${folder}/node_modules/.bin/${program}`, ...rest];
 
-/** What it gets of a recorder beyond a server of tools: the skill, or hooks, as its user would install them. */
-async function teach({ program }: Manner, { home, recorder }: Stage, signal: AbortSignal): Promise<void> {
-  const words = { offered: ["skill", "install", "--agent", program], hooks: ["hook", "install", program], shim: [] }[
-    recorder ?? "shim"
-  ];
+async function inquire(home: Stage["home"], words: readonly string[], signal: AbortSignal): Promise<string> {
+  const how = { env: { HOME: ownHome }, signal, timeoutSeconds: 60, maxOutput: mostOutput };
+  const { code, stdout, stderr } = await home.exec(inFolder(words), how);
+  if (code !== 0) throw new AgentProblem("NOT_PREPARED", `${words.join(" ")}: ${stderr.trim()}`);
+  return stdout;
+}
+
+/**
+ * What it gets of a recorder beyond a server of tools: the skill, or hooks, as its user would install them. Who cannot
+ * read files has no use for a skill.
+ */
+async function teach({ program }: Manner, stage: Stage, onlyServers: boolean, signal: AbortSignal): Promise<void> {
+  const { home, recorder = "shim" } = stage;
+  const skill = onlyServers ? [] : ["skill", "install", "--agent", program];
+  const words = { offered: skill, hooks: ["hook", "install", program], shim: [] }[recorder];
   if (words.length === 0) return;
   const { code, stderr } = await home.exec(["airworthy", ...words], {
     env: { HOME: ownHome },
@@ -107,9 +144,10 @@ interface Ended {
   readonly noise: string;
   readonly record: ReturnType<WayOut["record"]>;
   readonly source: Source;
+  readonly server: Server | undefined;
 }
 
-function acted({ ended, spent, heard, noise, record, source }: Ended): Acted {
+function acted({ ended, spent, heard, noise, record, source, server }: Ended): Acted {
   const finished = heard.finished && ended?.code === 0;
   const trouble = finished ? undefined : troubleIn(record);
   const stopped = ended === undefined || ended.why === "timeout";
@@ -121,6 +159,6 @@ function acted({ ended, spent, heard, noise, record, source }: Ended): Acted {
     ...{ how, ...(trouble === undefined ? {} : { reason: trouble }) },
     output: [heard.said, ...rest].filter((text) => text).join("\n"),
     deeds: withMetrics(heard.deeds, record),
-    usage: usageOf(record, heard.deeds, source),
+    usage: usageOf(record, heard.deeds, source, server && serverName(server.name)),
   };
 }

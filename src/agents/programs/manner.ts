@@ -1,5 +1,5 @@
 import type { SandboxFile } from "../../sandbox/index.ts";
-import type { Stage } from "../contract.ts";
+import type { AgentInfo, Stage } from "../contract.ts";
 import type { Family } from "../proxy/index.ts";
 import type { Provider } from "../sources/index.ts";
 import type { Deed } from "../trajectory.ts";
@@ -10,6 +10,8 @@ export interface Manner {
   readonly program: CliAgent;
   /** Whom it can be made to ask. */
   readonly speaks: readonly Provider[];
+  /** What it is to be asked before it can be made to do without tools of its own. */
+  readonly inquiry?: readonly string[];
   settle(told: Told): Settled;
   /** Reads what it prints, a line of JSON for each event. */
   reader(): EventReader;
@@ -22,15 +24,23 @@ export interface Told {
   /** The program's own choice, if not said. */
   readonly model?: string;
   readonly servers: readonly ToolServer[];
+  /** All that it can do is what the servers offer: tools of its own are off, shell, files and web among them. */
+  readonly onlyServers: boolean;
+  /** What it said to the inquiry. */
+  readonly known?: string;
+  /** Added to what the program tells its model by itself. */
+  readonly prompt?: string;
   /** Hooks are in its settings. */
   readonly hooked: boolean;
 }
 
 /** An MCP server in the sandbox. */
 export interface ToolServer {
+  /** Letters, digits and hyphens: all programs take these, and some make tools' names of it with underscores. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface Settled {
@@ -63,11 +73,30 @@ export const noKey = "kept-outside";
 /** Its own, whoever the sandbox's user is. */
 export const home = "/home/agent";
 
-/** The servers that a stage has, and our recorder where it is offered. */
-export function serversOn({ servers = [], recorder }: Pick<Stage, "servers" | "recorder">): ToolServer[] {
-  const all = [...servers, ...(recorder === "offered" ? [{ name: "airworthy", command: ["airworthy", "mcp"] }] : [])];
-  return all.map(({ name, command: [command = "", ...args] }) => ({ name, command, args }));
+interface Started {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
+
+/** The servers that an agent brings and a stage has, and our recorder where it is offered, which is told who acts. */
+export function serversOn(
+  { servers = [], recorder }: Pick<Stage, "servers" | "recorder">,
+  own: readonly Started[],
+  { model, prompt }: AgentInfo,
+): ToolServer[] {
+  const told = [
+    ...(model === undefined ? [] : ["--model", model]),
+    ...(prompt === undefined ? [] : ["--prompt", `${prompt.name}@${prompt.version}`]),
+  ];
+  const recording = { name: "airworthy", command: ["airworthy", "mcp", ...told] };
+  const all: readonly Started[] = [...own, ...servers, ...(recorder === "offered" ? [recording] : [])];
+  return all.map(({ name, command: [command = "", ...args], env = {} }) => {
+    return { name: serverName(name), command, args, env };
+  });
+}
+
+export const serverName = (name: string) => name.replaceAll(/[^A-Za-z0-9-]/g, "-");
 
 export const familyOf = (provider: Provider): Family => (provider === "openai-compatible" ? "openai" : provider);
 

@@ -175,6 +175,8 @@ test("A provider is not made to reach out in an agent's place.", async () => {
       { messages: [{ content: [{ type: "image", source: { type: "url", url: "http://x" } }] }] },
     ],
     ["/openai/v1/responses", { tools: [{ type: "web_search" }] }],
+    ["/openai/v1/responses", { tools: [{ type: "namespace", name: "n", tools: [{ type: "web_search" }] }] }],
+    ["/openai/v1/responses", { input: [{ type: "additional_tools", tools: [{ type: "web_search" }] }] }],
     ["/openai/v1/responses", { tools: [{ type: "mcp", server_url: "https://example.com" }] }],
     ["/openai/v1/chat/completions", { web_search_options: {} }],
     ["/openai/v1/chat/completions", { messages: [image("https://example.com/?secret")] }],

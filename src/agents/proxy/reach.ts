@@ -22,7 +22,7 @@ const looks: Readonly<Record<Family, (body: Json) => string | undefined>> = {
   openai(body) {
     for (const field of ["web_search_options", "plugins"]) if (body[field] !== undefined) return field;
     const own = ["function", "custom", "local_shell", "apply_patch", "namespace", "tool_search"];
-    const hosted = list(body.tools).find(({ type }) => !own.includes(String(type)));
+    const hosted = allTools(body).find(({ type }) => !own.includes(String(type)));
     if (hosted) return `the provider's tool ${named(hosted.type)}`;
     if (/:online$/.test(String(body.model))) return "a model that searches the web";
     const parts = [...list(body.messages), ...list(body.input)].flatMap(({ content, output }) => [
@@ -41,6 +41,13 @@ const looks: Readonly<Record<Family, (body: Json) => string | undefined>> = {
     return parts.some((part) => part.fileData ?? part.file_data) ? "content by address" : undefined;
   },
 };
+
+/** Some are in groups, and some come later, in the conversation itself. */
+function allTools(body: Json): readonly Json[] {
+  const outer = [body, ...list(body.input)].flatMap(({ tools }) => list(tools));
+  const inner = outer.flatMap(({ tools }) => list(tools)).filter(({ type }) => type !== undefined);
+  return [...outer, ...inner];
+}
 
 function isByAddress({ image_url: image, file_url: file }: Json): boolean {
   if (file !== undefined) return true;

@@ -22,6 +22,9 @@ const named = z.strictObject({
     .optional(),
 });
 const word = z.string().regex(/^[A-Za-z0-9][\w.-]*$/, "expected letters, digits, . _ -");
+/** What is there anyway: the shell itself, the recorder, and how an agent answers. */
+const taken = ["shell", "airworthy", "answer"];
+const ownWord = word.refine((name) => !taken.includes(name), `expected another name than ${taken.join(", ")}`);
 
 /** Nothing in the file is passed over: a word that is not understood would be a wish that nobody hears. */
 const schema = z.strictObject({
@@ -49,7 +52,7 @@ const schema = z.strictObject({
     .default({}),
   tools: z
     .record(
-      word,
+      ownWord,
       z.strictObject({
         command: z.array(z.string()).min(1),
         env: z.record(z.string(), z.string()).default({}),

@@ -68,7 +68,7 @@ export async function refuseUnplannable(lock: RunLock, tasks: readonly RunTask[]
 
 async function known(word: string, rest: string, spec: string, seat: Seat | undefined): Promise<Agent> {
   // Models' names may have colons in them.
-  if (/^(claude|codex|gemini|opencode)(\/|$)/.test(spec)) return await (await programs()).agentOf(spec);
+  if (/^(claude|codex|gemini|opencode)([/@+]|$)/.test(spec)) return await (await programs()).agentOf(spec);
   const make = Object.hasOwn(anywhere, word) ? anywhere[word] : undefined;
   if (make === undefined) throw unknown(`no agent "${spec}"`, spec, shown);
   return await make(rest, seat);

@@ -7,7 +7,8 @@ export const openaiResponses: Dialect = {
   speaks: (path) => path.endsWith("/responses"),
   read: (body) => ({
     turn: turnAfter(list(body.input).map((item) => item.call_id)),
-    tools: list(body.tools).flatMap(offered),
+    // To some models they are told in the conversation.
+    tools: [body, ...list(body.input)].flatMap(({ tools }) => list(tools)).flatMap(offered),
     wantsStream: body.stream === true,
   }),
   stream(answer, body) {

@@ -31,6 +31,27 @@ recorders = ["shim"]
   assert.deepEqual(agents.slice(-2), ["ours openai/b@careful, recorder offered", "oracle, recorder shim"]);
 });
 
+test("Programs have the same sides as our own loop.", () => {
+  const { configurations } = matrix(`${usual}
+[[agents]]
+agent = "claude"
+prompts = ["bare", "careful"]
+tools = ["shell", "k8s"]
+[[agents]]
+agent = "opencode"
+models = ["router/some/model"]
+prompts = ["careful"]
+tools = ["k8s"]
+`);
+  assert.deepEqual(
+    configurations.map(({ spec }) => spec),
+    [
+      ...["claude@bare+shell", "claude@bare+k8s", "claude@careful+shell", "claude@careful+k8s"],
+      "opencode/router/some/model@careful+k8s",
+    ],
+  );
+});
+
 test("A name alone is enough where there is nothing to tell apart.", () => {
   const { configurations, seeds, attempts } = matrix(`${usual}
 seeds = [1, "two"]
@@ -124,8 +145,8 @@ for (const [what, text, words] of [
   ],
   [
     "a side that the agent has not",
-    `${usual}[[agents]]\nagent = "claude"\nmodels = ["a"]\nprompts = ["bare"]`,
-    /matrix\.toml:5: agents\[0\]\.prompts: expected none, for claude has no prompts to choose, found \["bare"\]/,
+    `${usual}[[agents]]\nagent = "command:x"\nprompts = ["bare"]`,
+    /matrix\.toml:4: agents\[0\]\.prompts: expected none, for command has no prompts to choose, found \["bare"\]/,
   ],
   [
     "the same agent twice",

@@ -11,11 +11,8 @@ const recorders = z
   .array(z.enum(["off", "shim", "offered", "hooks"]), "expected a list of off, shim, offered, hooks")
   .min(1, "expected at least one of off, shim, offered, hooks");
 
-/** Which sides an agent has: our own loop all of them, programs that others wrote only their models. */
-const sides: Readonly<Record<string, readonly ("models" | "prompts" | "tools")[]>> = {
-  model: ["models", "prompts", "tools"],
-  ...{ claude: ["models"], codex: ["models"], gemini: ["models"], opencode: ["models"] },
-};
+/** Agents that ask a model, for which all sides can be chosen. */
+const withModel = new Set(["model", "claude", "codex", "gemini", "opencode"]);
 
 const entry = z
   .object({
@@ -31,7 +28,7 @@ const entry = z
   .superRefine((each, context) => {
     const word = wordOf(each.agent);
     for (const side of ["models", "prompts", "tools"] as const) {
-      if (each[side] === undefined || sides[word]?.includes(side)) continue;
+      if (each[side] === undefined || withModel.has(word)) continue;
       context.addIssue({
         code: "custom",
         path: [side],
@@ -42,7 +39,7 @@ const entry = z
 
 /** `model` of `model:x/y`, `claude` of `claude/x`. */
 export function wordOf(agent: string): string {
-  return agent.split(/[:/]/, 1)[0] ?? agent;
+  return agent.split(/[:/@+]/, 1)[0] ?? agent;
 }
 
 export const matrixSchema = z.object({
