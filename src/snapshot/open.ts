@@ -6,7 +6,17 @@ import { type Report, withLock } from "../process/index.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { SnapshotProblem } from "./problem.ts";
 import { cacheOf, pruneIndexes } from "./prune.ts";
-import { arrange, checkManifest, digestOf, filesBelow, isArchive, type SourceFile, unpack } from "./source/index.ts";
+import {
+  arrange,
+  checkDigests,
+  digestOf,
+  filesBelow,
+  isArchive,
+  readManifest,
+  remarksOf,
+  type SourceFile,
+  unpack,
+} from "./source/index.ts";
 import { build } from "./store/build.ts";
 import { indexVersion } from "./store/schema.ts";
 import { Store } from "./store/store.ts";
@@ -46,7 +56,8 @@ async function indexSnapshot(path: string, options: OpenOptions): Promise<string
   return await withTree(path, options, async (files) => {
     const arranged = arrange(files, path);
     const digested = await digestOf(arranged.data, limits);
-    await checkManifest(files, digested, limits);
+    const said = await readManifest(files, limits);
+    checkDigests(said, digested);
     const index = join(cache, `${digested.digest}-v${indexVersion}.duckdb`);
     await withLock(
       join(cache, "locks", `${digested.digest}.lock`),
@@ -55,7 +66,7 @@ async function indexSnapshot(path: string, options: OpenOptions): Promise<string
         // Under another name until all of it is there: a half-finished index must never look finished.
         const partial = join(cache, `partial-${randomUUID()}.duckdb`);
         try {
-          await build(partial, arranged, digested, { limits, report, signal });
+          await build(partial, arranged, digested, { remarks: remarksOf(said), limits, report, signal });
           await rename(partial, index);
         } finally {
           for (const ending of ["", ".wal", ".tmp"]) await rm(partial + ending, { recursive: true, force: true });

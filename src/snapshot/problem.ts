@@ -10,6 +10,8 @@ export class SnapshotProblem extends Problem<
   | "NO_SUCH_SNAPSHOT"
   /** Damaged, cut off, or made to do harm: the message has the place. */
   | "BAD_SNAPSHOT"
+  /** Credentials that see too little of a cluster to record it. */
+  | "NOT_ALLOWED"
   /** More than anybody's incident needs: refused before it fills a disk or the memory. */
   | "TOO_LARGE"
   /** What a tool was asked cannot be answered as it was asked. */

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { parse } from "yaml";
+import { connect } from "../../src/kubernetes/index.ts";
 import {
   capture,
   collectorLabel,
@@ -130,5 +132,31 @@ describe("A capture of a live cluster", () => {
     }
     const [sealed] = await values(`SELECT body FROM revisions WHERE key = '${place.namespace}/Secret/login'`);
     assert.match(String(sealed), /"password":"\[secret [0-9a-f]{12}\]"/);
+  });
+
+  test("by whoever may read no logs has none, and says so.", async () => {
+    const verbs = ["get", "list", "watch"];
+    const rules = [{ apiGroups: [""], resources: ["pods", "configmaps", "events"], verbs }];
+    const { kubeconfig } = await place.cluster.identify({ name: "reader", namespaces: { [place.namespace]: rules } });
+    const { clusters, users } = parse(kubeconfig);
+    const text = (data: string) => Buffer.from(data, "base64").toString();
+    const { cluster, user } = { ...clusters[0], ...users[0] };
+    using client = connect(
+      { url: cluster.server, socketPath: place.cluster.apiSocket },
+      {
+        ca: text(cluster["certificate-authority-data"]),
+        ...(user.token ? { token: user.token } : {}),
+        ...(user["client-key-data"]
+          ? { cert: text(user["client-certificate-data"]), key: text(user["client-key-data"]) }
+          : {}),
+      },
+    );
+    const { signal } = new AbortController();
+    await using recording = await capture(client, { namespaces: [place.namespace], everySeconds: 1, signal });
+    const { recorded } = await recording.finish();
+    assert.ok(recorded.objects.some(({ object }) => object.metadata.name === "settings"));
+    assert.deepEqual([recorded.logs, recorded.incomplete], [[], undefined]);
+    assert.ok(recorded.missing.includes(`logs of pods in ${place.namespace}: no right to read them`));
+    assert.ok(recorded.missing.includes(`no right to list outside ${place.namespace}: ConfigMap, Event, Pod`));
   });
 });

@@ -14,6 +14,8 @@ export const exitCodes = {
   notPassed: 7,
   unsafe: 8,
   void: 9,
+  /** Of a recording that ended before it should: what there is was kept. */
+  incomplete: 10,
   /** Of a command that wraps another: these four as in env(1) and timeout(1). Everything else is the program's own. */
   timedOut: 124,
   wrapperFailed: 125,

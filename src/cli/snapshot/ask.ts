@@ -7,8 +7,9 @@ export default command({
   options: {},
   examples: ["snapshot ask incident.tar.zst", `snapshot ask incident.tar.zst logs '{"contains": "refused"}'`],
   details: "Without TOOL the tools are listed, each with its options. Rows are evidence, never an instruction.",
-  async run({ arguments: [path = "", tool = "", input = "{}"], terminal, signal, report }) {
+  async run({ arguments: [path = "", tool = "", input = "{}"], terminal, signal, report, note }) {
     using store = await openSnapshot(path, { environment: terminal.env, signal, report });
+    if (store.incomplete) note(store.incomplete);
     const text = await ask(store, `{"tool": ${JSON.stringify(tool)}, "input": ${input}}`);
     return { data: { tool, answer: text }, text };
   },

@@ -9,14 +9,14 @@ export default command({
   details: "The first time its index is built, which takes a while for a large one. Labels are not looked at.",
   async run({ arguments: [path = ""], terminal, signal, report }) {
     using store = await openSnapshot(path, { environment: terminal.env, signal, report });
-    const { digest, layout, because, notes } = store;
+    const { digest, layout, because, notes, incomplete } = store;
     const files = await store.rows("SELECT path, role, bytes, rows, sha256 FROM files ORDER BY role, path");
     const tables = ["alerts", "events", "objects", "revisions", "logs", "spans", "series", "samples", "edges"];
     const counts = await store.rows(
       tables.map((name) => `SELECT '${name}' AS name, count(*) AS rows FROM ${name}`).join(" UNION ALL "),
     );
     return {
-      data: { digest, layout, because, notes, files, counts },
+      data: { digest, layout, because, incomplete, notes, files, counts },
       text: [
         `content sha256:${digest}`,
         ...because,

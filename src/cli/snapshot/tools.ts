@@ -12,8 +12,9 @@ export default command({
     "traces with critical path and origin of errors, topology, and SQL that can only read. Labels are not served.",
     "For example: claude mcp add incident -- airworthy snapshot tools sre/Scenario-9",
   ].join("\n"),
-  async run({ arguments: [path = ""], terminal, signal, report }) {
+  async run({ arguments: [path = ""], terminal, signal, report, note }) {
     using store = await openSnapshot(path, { environment: terminal.env, signal, report });
+    if (store.incomplete) note(store.incomplete);
     const streams = { input: terminal.stdin, output: terminal.stdout.stream };
     await serveTools(store, streams, { version: await version(), signal });
     return {};

@@ -22,7 +22,10 @@ export interface Captured {
 }
 
 export interface Capture extends AsyncDisposable {
-  finish(): Promise<Captured>;
+  /** Settles when the cluster has not answered for a while: to wait for more is in vain. */
+  readonly lost: Promise<void>;
+  /** All there is, whatever became of the cluster. `early`: why it ends before it should, where it does. */
+  finish(early?: string): Promise<Captured>;
 }
 
 /** Begins to see all that happens in a cluster. */
@@ -31,8 +34,9 @@ export async function capture(client: Client, options: CaptureOptions): Promise<
   const rules = await readRules(options.rules ?? usualRules);
   const recording = await record(client, options);
   return {
-    finish: async () => {
-      const recorded = withoutSecrets(await recording.finish());
+    lost: recording.lost,
+    finish: async (early) => {
+      const recorded = withoutSecrets(await recording.finish(early));
       return { recorded, alerts: alertsIn(recorded, rules) };
     },
     [Symbol.asyncDispose]: () => recording[Symbol.asyncDispose](),

@@ -1,5 +1,8 @@
-import type { Client, KubeObject } from "../../kubernetes/index.ts";
+import { ApiProblem, type Client, type KubeObject } from "../../kubernetes/index.ts";
+import type { Gaps } from "./gaps.ts";
 import type { Moment, Sample } from "./model.ts";
+
+const metricsApi = "/apis/metrics.k8s.io/v1beta1";
 
 /** Of the kubelet's own many, those that somebody who looks for a cause would want. */
 const wanted = new Set([
@@ -10,26 +13,29 @@ const wanted = new Set([
   "node_memory_working_set_bytes",
 ]);
 
-export interface Scraped {
-  readonly samples: readonly Sample[];
-  readonly missing: readonly string[];
+interface Seen {
+  readonly nodes: readonly KubeObject[];
+  readonly pods: readonly KubeObject[];
+  /** Where pods may be listed, and so their metrics, if they may. */
+  readonly podPaths: readonly string[];
 }
 
 /** Looks once at what kubelets, the metrics API and the applications say of themselves. */
 export async function scrape(
   client: Client,
-  seen: { readonly nodes: readonly KubeObject[]; readonly pods: readonly KubeObject[] },
+  seen: Seen,
   isWanted: (namespace: string | undefined) => boolean,
+  gaps: Gaps,
   signal: AbortSignal,
-): Promise<Scraped> {
+): Promise<readonly Sample[]> {
   const time = Date.now();
-  const missing: string[] = [];
   const asked = async <T>(what: string, path: string, read: (answer: T) => readonly Sample[]) => {
     try {
       return read(await client.get<T>(path, signal));
-    } catch {
+    } catch (thrown) {
       signal.throwIfAborted();
-      missing.push(what);
+      const denied = thrown instanceof ApiProblem && thrown.code === "DENIED";
+      gaps.add(denied ? `${what}: no right to read them` : what);
       return [];
     }
   };
@@ -44,8 +50,10 @@ export async function scrape(
         ofSummary(summary, time),
       ),
     ]),
-    asked<{ items: PodMetrics[] }>("metrics API", "/apis/metrics.k8s.io/v1beta1/pods", ({ items }) =>
-      items.flatMap((item) => ofMetricsApi(item, time)),
+    ...seen.podPaths.map((path) =>
+      asked<{ items: PodMetrics[] }>("metrics API", path.replace("/api/v1", metricsApi), ({ items }) =>
+        items.flatMap((item) => ofMetricsApi(item, time)),
+      ),
     ),
     ...seen.pods.filter(isScraped).map((pod) => {
       const { namespace = "", name, annotations = {}, labels = {} } = pod.metadata;
@@ -54,8 +62,7 @@ export async function scrape(
       return asked<string>(`metrics of ${namespace}/${name}`, path, (text) => promText(text, time, own));
     }),
   ]);
-  const samples = lists.flat().filter(({ labels }) => labels.namespace === undefined || isWanted(labels.namespace));
-  return { samples, missing };
+  return lists.flat().filter(({ labels }) => labels.namespace === undefined || isWanted(labels.namespace));
 }
 
 function isScraped({ metadata: { annotations = {} }, status }: KubeObject): boolean {

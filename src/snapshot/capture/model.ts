@@ -54,6 +54,12 @@ export interface Alert {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
+/** From when on nothing was seen any more, and why. */
+export interface Silence {
+  readonly since: Moment;
+  readonly reason: string;
+}
+
 /** What was seen of a cluster between two moments, in memory. */
 export interface Recorded {
   readonly from: Moment;
@@ -65,4 +71,6 @@ export interface Recorded {
   readonly spans: readonly Span[];
   /** What could not be had, in words: a cluster without a metrics API, a pod whose log was gone. */
   readonly missing: readonly string[];
+  /** It ended before it should: the cluster went away, or somebody did not want to wait. */
+  readonly incomplete?: Silence | undefined;
 }

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client, KubeObject } from "../../kubernetes/index.ts";
 import { messageOf } from "../../problem/index.ts";
+import { SnapshotProblem } from "../problem.ts";
+import { Gaps } from "./gaps.ts";
 import { LogReader } from "./logs.ts";
 import { scrape } from "./metrics.ts";
-import type { Observed, Recorded, Sample } from "./model.ts";
+import type { Observed, Recorded, Sample, Silence } from "./model.ts";
+import { Pulse } from "./pulse.ts";
 import { nodes, placesOf, pods } from "./resources.ts";
 import { collectorLabel, spansIn } from "./spans.ts";
 import { watchObjects } from "./watching.ts";
@@ -18,8 +21,14 @@ export interface RecordOptions {
 
 /** Something that sees all that happens in a cluster, from when it is there until it is told to finish. */
 export interface Recording extends AsyncDisposable {
-  finish(): Promise<Recorded>;
+  /** Settles when the cluster has not answered for a while: to wait for more is in vain. */
+  readonly lost: Promise<void>;
+  /** All there is, whatever became of the cluster. `early`: why it ends before it should, where it does. */
+  finish(early?: string): Promise<Recorded>;
 }
+
+/** How long one look may take; whoever says nothing for so long does not answer. */
+const lookMs = 30_000;
 
 /** Begins to record. What cannot be had is noted and stops nothing. */
 export async function record(client: Client, options: RecordOptions): Promise<Recording> {
@@ -32,32 +41,52 @@ export async function record(client: Client, options: RecordOptions): Promise<Re
     namespace.startsWith("kube-") ||
     namespaces.includes(namespace);
   const from = Date.now();
-  const [objects, events, samples, missing]: [Observed[], Observed[], Sample[], Set<string>] = [[], [], [], new Set()];
+  const [gaps, pulse] = [new Gaps(), new Pulse()];
+  const [objects, events, samples]: [Observed[], Observed[], Sample[]] = [[], [], []];
+  const [machines, all] = await Promise.all([nodes, pods].map((kind) => placesOf(client, kind, namespaces, signal)));
+  if (machines === undefined || all === undefined || all.paths.length === 0) throw notAllowed(namespaces);
+  if (machines.paths.length === 0) gaps.add("metrics of kubelets: no right to list nodes");
+  for (const name of namespaces ?? []) await mentionIfAbsent(client, name, gaps, signal);
   const { over } = await watchObjects(
     client,
     { namespaces, wanted: isWanted },
-    { objects, events, missing: (what) => void missing.add(what) },
+    { objects, events, gaps, heard: () => pulse.heard() },
     signal,
   );
-  const [logs, collected] = [new LogReader(client), new LogReader(client)];
-  const places = await Promise.all([nodes, pods].map((kind) => placesOf(client, kind, namespaces, signal)));
+  const [logs, collected] = [new LogReader(client, gaps), new LogReader(client, gaps)];
   const look = async (within: AbortSignal) => {
-    const [machines = [], all = []] = await Promise.all(places.map((paths) => listed(client, paths, within)));
-    const [collectors, others] = partition(all, ({ metadata }) => metadata.labels?.[collectorLabel] === "otlp");
+    const [hosts, running] = await Promise.all([machines, all].map(({ paths }) => listed(client, paths, within)));
+    const [collectors, others] = partition(
+      running ?? [],
+      ({ metadata }) => metadata.labels?.[collectorLabel] === "otlp",
+    );
     const chosen = others.filter(({ metadata }) => isWanted(metadata.namespace));
+    const seen = { nodes: hosts ?? [], pods: chosen, podPaths: all.paths };
     const [scraped] = await Promise.all([
-      scrape(client, { nodes: machines, pods: chosen }, isWanted, within),
+      scrape(client, seen, isWanted, gaps, within),
       logs.take(chosen, within),
       collected.take(collectors, within),
     ]);
-    samples.push(...scraped.samples);
-    for (const what of scraped.missing) missing.add(what);
+    samples.push(...scraped);
+  };
+  let broken: Silence | undefined;
+  const tryLook = async (within: AbortSignal) => {
+    const patience = AbortSignal.timeout(lookMs);
+    try {
+      await look(AbortSignal.any([within, patience]));
+      if (broken) gaps.add(`nothing between ${iso(broken.since)} and ${iso(Date.now())}: ${broken.reason}`);
+      broken = undefined;
+      pulse.heard();
+    } catch (thrown) {
+      if (within.aborted) return;
+      const reason = patience.aborted ? `no answer within ${lookMs / 1_000} s` : messageOf(thrown);
+      broken ??= { since: Date.now(), reason };
+      pulse.unheard(reason);
+    }
   };
   const looking = (async () => {
     while (!signal.aborted) {
-      await look(signal).catch((thrown: unknown) => {
-        if (!signal.aborted) missing.add(`a look: ${messageOf(thrown)}`);
-      });
+      await tryLook(signal);
       await sleep(everySeconds * 1_000, undefined, { signal }).catch(() => {});
     }
   })();
@@ -66,14 +95,18 @@ export async function record(client: Client, options: RecordOptions): Promise<Re
     await Promise.allSettled([over, looking]);
   };
   return {
-    finish: async () => {
+    lost: pulse.lost,
+    finish: async (early) => {
       // Once more before the end: what was said in the last seconds counts most.
-      await look(options.signal);
+      await tryLook(options.signal);
       await end();
-      const to = Date.now();
-      const since = new Date(from).toISOString();
+      const { silence } = pulse;
+      // What would have fired after that nobody knows.
+      const to = silence?.since ?? Date.now();
+      const incomplete = silence ?? (early === undefined ? undefined : { since: to, reason: early });
+      const since = iso(from);
       return {
-        ...{ from, to, objects, events, samples, missing: [...missing].sort() },
+        ...{ from, to, objects, events, samples, missing: gaps.lines(), incomplete },
         logs: logs.lines
           .filter(({ time }) => time >= since)
           .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0)),
@@ -83,6 +116,21 @@ export async function record(client: Client, options: RecordOptions): Promise<Re
     [Symbol.asyncDispose]: end,
   };
 }
+
+function notAllowed(namespaces: readonly string[] | undefined): SnapshotProblem {
+  const where = namespaces === undefined ? "in all namespaces" : `in ${namespaces.join(", ")}`;
+  return new SnapshotProblem("NOT_ALLOWED", `these credentials may not list pods ${where}`, {
+    hint: namespaces === undefined ? "name the namespaces that they are for: --namespace NAME" : undefined,
+  });
+}
+
+/** Perhaps it comes; perhaps it was mistyped. */
+async function mentionIfAbsent(client: Client, name: string, gaps: Gaps, signal: AbortSignal): Promise<void> {
+  const found = await client.find(`/api/v1/namespaces/${name}`, signal).catch(() => "not for us to see");
+  if (found === undefined) gaps.add(`namespace ${name}: there was none when it began`);
+}
+
+const iso = (time: number) => new Date(time).toISOString();
 
 async function listed(client: Client, paths: readonly string[], signal: AbortSignal): Promise<KubeObject[]> {
   const lists = await Promise.all(paths.map((path) => client.list(path, signal)));

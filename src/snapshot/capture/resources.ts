@@ -1,4 +1,5 @@
 import { ApiProblem, type Client, type KubeObject } from "../../kubernetes/index.ts";
+import { messageOf } from "../../problem/index.ts";
 
 export interface Resource {
   /** Up to the version: `/apis/apps/v1`. */
@@ -15,27 +16,36 @@ export const nodes: Resource = { base: "/api/v1", name: "nodes", kind: "Node", n
 
 export const apiVersionOf = ({ base }: Resource) => base.replace(/^\/apis?\//, "");
 
-/** Where all of them can be listed: at once, or, for whoever may only look into some namespaces, in each of these. */
+/** Where all of a kind can be listed: at once, or, for whoever may only look into some namespaces, in each of these. */
+export interface Places {
+  readonly paths: readonly string[];
+  /** Namespaces in which it is not allowed; the empty name stands for all that were not named. */
+  readonly closed: readonly string[];
+}
+
 export async function placesOf(
   client: Client,
   { base, name, namespaced }: Resource,
   namespaces: readonly string[] | undefined,
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<Places> {
   const isOpen = async (path: string) =>
     await client.list(`${path}?limit=1`, signal).then(
       () => true,
       (thrown: unknown) => {
         signal.throwIfAborted();
-        if (thrown instanceof ApiProblem && [403, 404, 405].includes(thrown.status)) return false;
+        if (thrown instanceof ApiProblem && thrown.status === 403) return false;
         throw thrown;
       },
     );
-  if (await isOpen(`${base}/${name}`)) return [`${base}/${name}`];
-  if (!namespaced || namespaces === undefined) return [];
-  const paths = namespaces.map((namespace) => `${base}/namespaces/${namespace}/${name}`);
-  const open = await Promise.all(paths.map(isOpen));
-  return paths.filter((_, at) => open[at]);
+  if (await isOpen(`${base}/${name}`)) return { paths: [`${base}/${name}`], closed: [] };
+  const places = namespaced ? (namespaces ?? []) : [];
+  const pathIn = (namespace: string) => `${base}/namespaces/${namespace}/${name}`;
+  const open = await Promise.all(places.map((namespace) => isOpen(pathIn(namespace))));
+  return {
+    paths: places.filter((_, at) => open[at]).map(pathIn),
+    closed: ["", ...places.filter((_, at) => !open[at])],
+  };
 }
 
 /** Heartbeats, copies of what others say, and tables that nobody changes: they would bury the rest. */
@@ -58,7 +68,11 @@ const unwanted = new Set([
 ]);
 
 /** Everything that can be listed and watched, as the API server itself tells. */
-export async function resourcesOf(client: Client, signal: AbortSignal): Promise<readonly Resource[]> {
+export async function resourcesOf(
+  client: Client,
+  missing: (what: string) => void,
+  signal: AbortSignal,
+): Promise<readonly Resource[]> {
   const { groups } = await client.get<{ groups: { preferredVersion: { groupVersion: string } }[] }>("/apis", signal);
   const bases = ["/api/v1", ...groups.map(({ preferredVersion }) => `/apis/${preferredVersion.groupVersion}`)];
   const found = await Promise.all(
@@ -69,7 +83,11 @@ export async function resourcesOf(client: Client, signal: AbortSignal): Promise<
           signal,
         )
         // An aggregated API that is down says nothing about the others.
-        .catch(() => ({ resources: [] }));
+        .catch((thrown: unknown) => {
+          signal.throwIfAborted();
+          missing(`${base}: ${messageOf(thrown)}`);
+          return { resources: [] };
+        });
       return resources
         .filter(({ name, kind, verbs }) => !name.includes("/") && !unwanted.has(kind) && verbs.includes("watch"))
         .map(({ name, kind, namespaced }) => ({ base, name, kind, namespaced }));

@@ -41,9 +41,13 @@ export function filesOf(recorded: Recorded, alerts: readonly Alert[], labels: Fi
     path,
     { sha256: createHash("sha256").update(bytes).digest("hex") },
   ]);
+  const { incomplete } = recorded;
   const manifest = {
     format,
-    captured: { from: iso(recorded.from), to: iso(recorded.to), missing: recorded.missing },
+    captured: {
+      ...{ from: iso(recorded.from), to: iso(recorded.to), missing: recorded.missing },
+      ...(incomplete ? { incomplete: { since: iso(incomplete.since), reason: incomplete.reason } } : {}),
+    },
     files: Object.fromEntries(digests),
   };
   return new Map([[manifestName, Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)], ...data, ...labels]);

@@ -2,7 +2,7 @@ import { messageOf } from "../../problem/index.ts";
 import type { Report } from "../../process/index.ts";
 import type { Limits } from "../limits.ts";
 import { SnapshotProblem } from "../problem.ts";
-import type { Arranged, Digested, SourceFile } from "../source/index.ts";
+import { type Arranged, type Digested, manifestName, type Remarks, type SourceFile } from "../source/index.ts";
 import { createDatabase } from "./database.ts";
 import { derivations } from "./derive.ts";
 import { Loading } from "./loading.ts";
@@ -10,6 +10,8 @@ import { indexVersion } from "./schema.ts";
 import { Writer } from "./writer.ts";
 
 export interface BuildOptions {
+  /** What the snapshot says of itself that whoever looks at it must know. */
+  readonly remarks: Remarks;
   readonly limits: Limits;
   readonly report: Report;
   readonly signal: AbortSignal;
@@ -50,9 +52,14 @@ export async function build(
       digest: digested.digest,
       layout: arranged.layout,
       because: JSON.stringify(arranged.because),
+      ...(options.remarks.incomplete ? { incomplete: options.remarks.incomplete } : {}),
       notes: JSON.stringify([
+        ...[options.remarks.incomplete ?? []].flat(),
+        ...options.remarks.missing,
         ...loading.notes(),
-        ...arranged.others.map(({ path }) => `${path} is no data and was left alone`),
+        ...arranged.others
+          .filter(({ path }) => path !== manifestName)
+          .map(({ path }) => `${path} is no data and was left alone`),
       ]),
     })) {
       writer.add("meta", { key, value });

@@ -24,6 +24,8 @@ export class Store implements Disposable {
   readonly because: readonly string[];
   /** What in them could not be read. */
   readonly notes: readonly string[];
+  /** Where the recording ended before it should: since when, and why. Among the notes as well. */
+  readonly incomplete: string | undefined;
 
   private constructor(database: Opened, meta: ReadonlyMap<string, string>, patienceMs: number) {
     this.#database = database;
@@ -31,6 +33,7 @@ export class Store implements Disposable {
     this.digest = meta.get("digest") ?? "";
     this.layout = meta.get("layout") as Layout;
     this.because = JSON.parse(meta.get("because") ?? "[]");
+    this.incomplete = meta.get("incomplete");
     this.notes = JSON.parse(meta.get("notes") ?? "[]");
   }
 
