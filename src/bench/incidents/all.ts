@@ -14,6 +14,8 @@ export interface GenerateOptions {
   readonly only: readonly string[];
   /** Also those that are there. */
   readonly again: boolean;
+  /** Instead of what the list says. */
+  readonly seconds: Partial<Recipe["seconds"]>;
   create(spec: ClusterSpec): Promise<Cluster>;
   readonly environment: NodeJS.ProcessEnv;
   readonly report: Report;
@@ -42,7 +44,8 @@ export async function generateAll(
       try {
         const spec = { name: `incident-${process.pid}-${at}`, ...make, profile: "plain" as const };
         cluster ??= { key, is: await options.create({ ...spec, images: applicationImages() }) };
-        const one = await generate(cluster.is, recipe, options);
+        const seconds = { ...recipe.seconds, ...options.seconds };
+        const one = await generate(cluster.is, { ...recipe, seconds }, options);
         await proveFindable(one.path, options.environment);
         made.push(one);
       } catch (thrown) {

@@ -3,6 +3,7 @@ import type { Change, Reference } from "../../faults/index.ts";
 import type { KubeObject } from "../../kubernetes/index.ts";
 import type { Captured } from "../../snapshot/index.ts";
 import type { Plan } from "../../task/index.ts";
+import { alertOf, type Harmless } from "./harmless.ts";
 
 /** How long before the end a sound system must have been quiet. */
 const quietMs = 15_000;
@@ -11,14 +12,28 @@ const quietMs = 15_000;
  * Whether what was done can be found in what was recorded: each cause as an object, each change as a change of it, and
  * something that shows. Whoever answers could not know of anything else. What is lacking, in words; nothing is good.
  */
-export function lackingEvidence(plan: Plan, { recorded, alerts }: Captured, brokenAt: number): string[] {
+export function lackingEvidence(
+  plan: Plan,
+  harmless: readonly Harmless[],
+  { recorded, alerts }: Captured,
+  brokenAt: number,
+): string[] {
   const seen = [...recorded.objects, ...recorded.events];
   const isOf = (object: KubeObject, { kind, namespace = "", name }: Omit<Reference, "apiVersion">) =>
     object.kind === kind && object.metadata.name === name && (object.metadata.namespace ?? "") === namespace;
   const causes = plan.injections.flatMap(({ cause }) => cause);
+  const unheard = harmless.flatMap((each) => {
+    const raised = alerts.some(({ labels }) => labels.alertname === alertOf(each));
+    return raised || alertOf(each) === undefined ? [] : [`${each.what} should raise ${alertOf(each)}, and did not`];
+  });
   if (causes.length === 0) {
-    const loud = alerts.filter(({ time, labels }) => time > recorded.to - quietMs && labels.severity === "critical");
-    return [...new Set(loud.map(({ labels }) => `nothing is wrong, and yet there is ${JSON.stringify(labels)}`))];
+    const announced = harmless.filter(({ late }) => late).map(alertOf);
+    const loud = alerts.filter(
+      ({ time, labels: { severity, alertname } }) =>
+        time > recorded.to - quietMs && severity === "critical" && !announced.includes(alertname),
+    );
+    const lines = loud.map(({ labels }) => `nothing is wrong, and yet there is ${JSON.stringify(labels)}`);
+    return [...unheard, ...new Set(lines)];
   }
   const shown = plan.injections.map(({ symptom }) => {
     if (symptom.is !== "object shows") return false;
@@ -31,6 +46,7 @@ export function lackingEvidence(plan: Plan, { recorded, alerts }: Captured, brok
   const fresh = alerts.some(({ activeAt, labels }) => activeAt >= brokenAt && !loud.has(JSON.stringify(labels)));
   const warned = recorded.events.some(({ time, object }) => time >= brokenAt && object.type === "Warning");
   return [
+    ...unheard,
     ...causes
       .filter((cause) => !seen.some(({ object }) => isOf(object, cause)))
       .map(({ namespace, kind, name }) => `${kind} ${namespace}/${name} is the cause and was never seen`),

@@ -24,6 +24,9 @@ export interface Generated {
   readonly clean: boolean;
 }
 
+/** How long before the end something begins that outlasts it: long enough for an alert. */
+const lateSeconds = 25;
+
 /** Makes one incident in a cluster, under load, and freezes it with its ground truth. The cluster is left as it was. */
 export async function generate(
   cluster: Cluster,
@@ -42,7 +45,12 @@ export async function generate(
     await using recording = await capture(cluster.client, { namespaces, signal });
     say("an ordinary day");
     await sleep(recipe.seconds.before * 500, undefined, { signal });
-    for (const change of harmlessChanges(recipe, plan.blueprint)) await carryOut(cluster, change, signal);
+    const ordinary = async (late: boolean) => {
+      for (const each of recipe.harmless.filter((one) => (one.late ?? false) === late)) {
+        for (const change of harmlessChanges(each, plan.blueprint)) await carryOut(cluster, change, signal);
+      }
+    };
+    await ordinary(false);
     await sleep(recipe.seconds.before * 500, undefined, { signal });
     const brokenAt = Date.now();
     say(recipe.faults.length === 0 ? "and it stays one" : "something breaks");
@@ -52,9 +60,15 @@ export async function generate(
       if (await until(visible, { deadlineMs: 90_000, everyMs: 500, signal })) continue;
       throw new BenchProblem("NOT_BROKEN", `${recipe.name}: expected within 90 s: ${JSON.stringify(symptom)}`);
     }
-    await sleep(recipe.seconds.after * 1_000, undefined, { signal });
+    const late = recipe.harmless.some((each) => each.late) ? lateSeconds : 0;
+    await sleep(Math.max(0, recipe.seconds.after - late) * 1_000, undefined, { signal });
+    await ordinary(true);
+    await sleep(late * 1_000, undefined, { signal });
     const captured = await recording.finish();
-    const lacking = lackingEvidence(plan, captured, brokenAt);
+    const { incomplete } = captured.recorded;
+    if (incomplete)
+      throw new BenchProblem("NOT_HEALTHY", `${recipe.name}: the cluster went away: ${incomplete.reason}`);
+    const lacking = lackingEvidence(plan, recipe.harmless, captured, brokenAt);
     if (lacking.length > 0) {
       throw new BenchProblem("NO_EVIDENCE", `${recipe.name}: ${lacking.join("; ")}`);
     }

@@ -7,6 +7,7 @@ import { messageOf } from "../../problem/index.ts";
 import { type Plan, planOf, simpleTask } from "../../task/index.ts";
 import { BenchProblem } from "../problem.ts";
 import type { Make } from "../runs/task.ts";
+import { type Harmless, harmlessChanges, harmlessNames, nodesFor } from "./harmless.ts";
 
 /** One incident as it is to be made: a line of `incidents.yaml`. */
 export interface Recipe {
@@ -15,16 +16,20 @@ export interface Recipe {
   readonly seed: string;
   /** None: nothing is wrong. */
   readonly faults: readonly { readonly name: string; readonly on: string }[];
-  /** What happens as well, and harms nobody: a release, one more replica, a note in somebody's settings. */
-  readonly harmless: readonly { readonly what: "release" | "scale" | "note"; readonly on: string }[];
+  /** What happens as well, and harms nobody: a release, a job that is tried again, a note in somebody's settings. */
+  readonly harmless: readonly Harmless[];
   /** How long users are served before, and how long they are watched after. */
   readonly seconds: { readonly before: number; readonly after: number };
 }
 
 const word = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "expected lowercase words with dashes between them");
 
+/** Some minutes, unless a list or an incident can do with less. */
+const usual = { before: 60, after: 120 };
+const seconds = z.strictObject({ before: z.number().min(5), after: z.number().min(10) });
+
 const schema = z.strictObject({
-  seconds: z.strictObject({ before: z.number().min(5), after: z.number().min(10) }),
+  seconds: seconds.default(usual),
   incidents: z
     .array(
       z.strictObject({
@@ -32,7 +37,10 @@ const schema = z.strictObject({
         application: word,
         seed: z.coerce.string(),
         faults: z.array(z.strictObject({ name: word, on: word })).default([]),
-        harmless: z.array(z.strictObject({ what: z.enum(["release", "scale", "note"]), on: word })).default([]),
+        harmless: z
+          .array(z.strictObject({ what: z.enum(harmlessNames), on: word, late: z.boolean().optional() }))
+          .default([]),
+        seconds: seconds.optional(),
       }),
     )
     .min(1),
@@ -48,11 +56,17 @@ export async function readRecipes(file: string): Promise<readonly Recipe[]> {
   }
   const read = schema.safeParse(value);
   if (!read.success) throw new BenchProblem("BAD_RECIPE", `${file}: ${z.prettifyError(read.error)}`);
-  const { seconds, incidents } = read.data;
-  const recipes = incidents.map((each) => ({ ...each, seconds }));
+  const recipes = read.data.incidents.map((each) => ({ ...each, seconds: each.seconds ?? read.data.seconds }));
   const twice = recipes.find(({ name }, at) => recipes.findIndex((other) => other.name === name) < at);
   if (twice) throw new BenchProblem("BAD_RECIPE", `${file}: two incidents are named ${twice.name}`);
-  for (const recipe of recipes) planOfRecipe(recipe);
+  for (const recipe of recipes) {
+    try {
+      const { blueprint } = planOfRecipe(recipe);
+      for (const each of recipe.harmless) harmlessChanges(each, blueprint);
+    } catch (cause) {
+      throw new BenchProblem("BAD_RECIPE", `${file}: ${recipe.name}: ${messageOf(cause)}`, { cause });
+    }
+  }
   return recipes;
 }
 
@@ -62,10 +76,13 @@ export function planOfRecipe({ name, application, faults: placed, seed }: Recipe
 }
 
 /** What the incident needs of a cluster. Metrics are always among it. */
-export function makeOfRecipe({ faults: placed }: Recipe): Omit<Make, "images" | "profile"> {
+export function makeOfRecipe({ faults: placed, harmless }: Recipe): Omit<Make, "images" | "profile"> {
   const used = placed.flatMap(({ name }) => faults.filter((fault) => fault.name === name));
   const addons = new Set(["metrics-server" as const, ...used.flatMap((fault) => fault.addons ?? [])]);
-  return { nodes: used.find(({ nodes }) => nodes)?.nodes ?? [{ name: "node-1" }], addons: [...addons].sort() };
+  const [nodes = [{ name: "node-1" }]] = [...used.map((fault) => fault.nodes), ...harmless.map(nodesFor)].filter(
+    (each) => each !== undefined,
+  );
+  return { nodes, addons: [...addons].sort() };
 }
 
 /** All that are made for it: those of the application, and those of a fault that brings its own. */
@@ -77,10 +94,12 @@ export function namespacesOf({ objects }: Blueprint): string[] {
 export function spoilsCluster(recipe: Recipe): boolean {
   const { blueprint, injections } = planOfRecipe(recipe);
   const own = new Set<string | undefined>(namespacesOf(blueprint));
-  const changed = injections.flatMap(({ changes }) =>
-    changes.map((change) =>
-      change.is === "apply" ? change.object.metadata : "on" in change ? change.on : change.object,
-    ),
+  const changes = [
+    ...injections.flatMap((injection) => injection.changes),
+    ...recipe.harmless.flatMap((each) => harmlessChanges(each, blueprint)),
+  ];
+  const changed = changes.map((change) =>
+    change.is === "apply" ? change.object.metadata : "on" in change ? change.on : change.object,
   );
   const made = blueprint.objects.filter(({ kind }) => kind !== "Namespace").map(({ metadata }) => metadata);
   return [...made, ...changed].some(({ namespace }) => !own.has(namespace));

@@ -65,7 +65,7 @@ test("Ground truth of every recipe that comes with airworthy is read back withou
     const read = readTruth(writtenTruth(truth), each.name);
     assert.deepEqual(read.flaws, [], each.name);
     assert.equal(read.incident, truth.incident);
-    assert.equal(harmlessChanges(each, plan.blueprint).length, each.harmless.length);
+    for (const one of each.harmless) assert.ok(harmlessChanges(one, plan.blueprint).length > 0, one.what);
     assert.ok(makeOfRecipe(each).addons.includes("metrics-server"));
   }
 });
@@ -90,15 +90,15 @@ test("Every fault of the bench has a ground truth, wherever it can be put.", () 
 test("An incident of which nothing was seen is found out.", () => {
   const plan = planOfRecipe(recipe({ faults: [{ name: "config-typo", on: "front" }] }));
   const nothing = { from: 0, to: 9, objects: [], events: [], logs: [], samples: [], spans: [], missing: [] };
-  const lacking = lackingEvidence(plan, { recorded: nothing, alerts: [] }, 5);
+  const lacking = lackingEvidence(plan, [], { recorded: nothing, alerts: [] }, 5);
   assert.match(lacking.join("\n"), /ConfigMap .* is the cause and was never seen/);
   assert.match(lacking.join("\n"), /was changed, and no change was seen/);
   assert.match(lacking.join("\n"), /no alert, no warning and no object shows/);
   const sound = planOfRecipe(recipe({}));
-  assert.deepEqual(lackingEvidence(sound, { recorded: nothing, alerts: [] }, 5), []);
+  assert.deepEqual(lackingEvidence(sound, [], { recorded: nothing, alerts: [] }, 5), []);
   const labels = { alertname: "HighErrorRate", severity: "critical" };
   const loud = [{ time: 8, activeAt: 8, value: 1, labels, annotations: {} }];
-  assert.equal(lackingEvidence(sound, { recorded: nothing, alerts: loud }, 5).length, 1);
+  assert.equal(lackingEvidence(sound, [], { recorded: nothing, alerts: loud }, 5).length, 1);
 });
 
 test("Services tell of their requests, users live where journeys begin, and what is closed opens towards the collector.", () => {
