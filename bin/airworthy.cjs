@@ -12,14 +12,14 @@ if (Number(process.versions.node.split(".")[0]) >= needed) start();
 else startWithNewerNode();
 
 function start() {
-  keepCompiledCode();
   // A checkout runs its sources. An installed package has none: Node refuses to strip types below node_modules.
   const sources = join(root, "src", "cli", "main.ts");
   const quick = join(root, "dist", "quick.cjs");
   if (isQuick(process.argv.slice(2)) && !existsSync(sources) && existsSync(quick)) {
-    require(quick);
+    require("./compiled.cjs").run(quick, cache("code"), require);
     return;
   }
+  keepCompiledCode();
   const main = existsSync(sources) ? sources : join(root, "dist", "cli", "main.js");
   import(require("node:url").pathToFileURL(main).href).catch((error) => {
     process.exitCode = 1;
@@ -33,15 +33,20 @@ function isQuick([first, second]) {
   return first === "exec" || (first === "hook" && ["pre", "post", "shim"].includes(second));
 }
 
-// Before the first source is loaded: stripping its types takes longer than everything else. Not below the shared temporary
-// directory, Node's own choice: whoever can write there could put code of theirs into a recorder that keeps them out.
+// Before the first source is loaded: stripping its types takes longer than everything else.
 function keepCompiledCode() {
+  const directory = cache("compile");
+  if (directory) require("node:module").enableCompileCache(directory);
+}
+
+// Not below the shared temporary directory, Node's own choice: whoever can write there could put code of theirs into a
+// recorder that keeps them out. A user without a home, as in some containers, has none: it works without, a little slower.
+function cache(name) {
   const base = process.env.XDG_CACHE_HOME;
   try {
-    const cache = base && isAbsolute(base) ? base : join(homedir(), ".cache");
-    require("node:module").enableCompileCache(join(cache, "airworthy", "compile"));
+    return join(base && isAbsolute(base) ? base : join(homedir(), ".cache"), "airworthy", name);
   } catch {
-    // A user without a home, as in some containers: it works without, a little slower.
+    return undefined;
   }
 }
 

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
@@ -43,11 +54,24 @@ test("the packed package installs and runs without sources, types or build tools
   assert.ok(files.includes("package/dist/quick.cjs"));
   writeFileSync(join(folder, "ns.yaml"), "apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n");
   const log = { AIRWORTHY_LOG: join(folder, "log"), AIRWORTHY_KEYS: join(folder, "keys"), AIRWORTHY_RECORDER: "none" };
-  const env = { ...process.env, ...log, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const env = { ...process.env, ...log, PATH, XDG_CACHE_HOME: join(folder, "cache") };
   const command = ["sh", "-c", "exit 7; kubectl delete -f ns.yaml"];
-  const { status, stderr } = spawnSync(program, ["exec", ...command], { cwd: folder, env, encoding: "utf8" });
-  assert.equal(status, 7, stderr);
-  assert.match(stderr, /risk: kubectl delete \(destroy\), 1 target/);
+  const kept = join(folder, "cache", "airworthy", "code");
+  const exec = () => {
+    const { status, stderr } = spawnSync(program, ["exec", ...command], { cwd: folder, env, encoding: "utf8" });
+    assert.equal(status, 7, stderr);
+    assert.match(stderr, /risk: kubectl delete \(destroy\), 1 target/);
+    const [name = "", ...others] = readdirSync(kept);
+    assert.deepEqual(others, []);
+    return { name: join(kept, name), made: statSync(join(kept, name)).ino };
+  };
+
+  // Compiled once, used from then on, and compiled again where it is of no use.
+  const first = exec();
+  assert.deepEqual(exec(), first);
+  truncateSync(first.name, 1000);
+  assert.equal(statSync(exec().name).size > 1000, true);
 });
 
 /** A Node older than 24, if the system has one under another folder than ours. */

@@ -33,7 +33,8 @@ export function publicKeyObject(raw: Uint8Array): KeyObject {
 export function rawPublicKey(key: KeyObject): Buffer {
   const half = key.type === "private" ? createPublicKey(key) : key;
   if (half.asymmetricKeyType !== "ed25519") throw bad(`expected an Ed25519 key, found ${half.asymmetricKeyType}`);
-  return half.export({ format: "der", type: "spki" }).subarray(derPrefix.length);
+  // In this form the bytes come as they are; for others OpenSSL first gets its encoders ready, at every start of ours.
+  return Buffer.from(half.export({ format: "jwk" }).x ?? "", "base64url");
 }
 
 /** The 32 bytes of a public key in any of its written forms: PEM, base64, or the verifier key of a signed note. */
