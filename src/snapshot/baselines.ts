@@ -5,22 +5,40 @@ import type { Store } from "./store/store.ts";
 import { noise } from "./tools/pivot.ts";
 import { classesOf, rootClasses, type Truth } from "./truth/index.ts";
 
-/** What somebody would say who only reads alerts: everything that has one. */
-export async function everythingWithAnAlert(store: Store): Promise<Answer> {
+/** Which alerts somebody goes by: any that ever fired, critical ones, or those that fire when the recording ends. */
+const heeded = {
+  any: "true",
+  critical: "lower(severity) = 'critical'",
+  last: `time = (SELECT max(time) FROM alerts)
+         AND epoch_us(time) >= coalesce((SELECT 0.9 * max(epoch_us(time)) + 0.1 * min(epoch_us(time)) FROM samples), 0)`,
+} as const;
+
+/** What an alert is about, by its labels, the most telling first. Of many `job` names who measured it: that comes last. */
+const subjects = [
+  "Deployment",
+  "StatefulSet",
+  "DaemonSet",
+  "CronJob",
+  "Service",
+  "Pod",
+  "PersistentVolumeClaim",
+  "Node",
+  "Job",
+] as const;
+
+/** What somebody would say who only reads alerts: everything that has one is at fault, and without one nothing is wrong. */
+export async function everythingWithAnAlert(store: Store, which: keyof typeof heeded = "any"): Promise<Answer> {
+  const labelled = (kind: string) =>
+    kind === "Service" ? "service" : `json_extract_string(labels, '$.${kind.toLowerCase()}')`;
   const rows = await store.rows(
-    `WITH named AS (
-       SELECT DISTINCT namespace, service, json_extract_string(labels, '$.pod') AS pod,
-              json_extract_string(labels, '$.deployment') AS deployment,
-              json_extract_string(labels, '$.statefulset') AS statefulset, json_extract_string(labels, '$.node') AS node
-       FROM alerts WHERE name NOT IN (${noise.map(() => "?").join(", ")}))
-     SELECT DISTINCT namespace,
-            CASE WHEN deployment IS NOT NULL THEN 'Deployment' WHEN statefulset IS NOT NULL THEN 'StatefulSet' WHEN service IS NOT NULL THEN 'Service'
-                 WHEN pod IS NOT NULL THEN 'Pod' ELSE 'Node' END AS kind,
-            coalesce(deployment, statefulset, service, pod, node) AS name
-     FROM named WHERE coalesce(deployment, statefulset, service, pod, node) IS NOT NULL ORDER BY ALL`,
+    `SELECT DISTINCT namespace,
+            CASE ${subjects.map((kind) => `WHEN ${labelled(kind)} IS NOT NULL THEN '${kind}'`).join(" ")} END AS kind,
+            coalesce(${subjects.map(labelled).join(", ")}) AS name
+     FROM alerts WHERE name NOT IN (${noise.map(() => "?").join(", ")}) AND ${heeded[which]} ORDER BY ALL`,
     noise,
   );
-  return answerOf(rows.map(entityIn));
+  const named = rows.filter(({ name }) => name !== null).map(entityIn);
+  return { ...answerOf(named), incident: rows.length > 0 };
 }
 
 /** What somebody would say who will not miss anything: every object that there is. */

@@ -12,7 +12,9 @@ const baselines = {
   oracle,
   empty: async () => ({ causes: [], components: [], propagations: [] }),
   "name everything": everythingThereIs,
-  "everything with an alert": everythingWithAnAlert,
+  "everything with an alert": (store) => everythingWithAnAlert(store),
+  "with a critical alert": (store) => everythingWithAnAlert(store, "critical"),
+  "with an alert at the end": (store) => everythingWithAnAlert(store, "last"),
   "first changed object": firstChangedObject,
 } as const satisfies Readonly<Record<string, (store: Store, truth: Truth) => Promise<Answer>>>;
 

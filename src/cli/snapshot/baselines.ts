@@ -7,9 +7,10 @@ export default command({
   options: {},
   examples: ["snapshot baselines datasets/incident-snapshots", "snapshot baselines ITBench-AA/sre --json"],
   details: [
-    "Somebody who knows the truth, somebody who says nothing, who names every object, everything that has an alert, or the",
-    "first object that changed; each over every snapshot below DIRECTORY, for the root cause (0 if one is missing, else the",
-    "share of what was named that is one), for whether anything is wrong, and for the parts in which it is.",
+    "Somebody who knows the truth, somebody who says nothing, who names every object, who goes by alerts alone (everything",
+    "that has one, a critical one, one at the end; without one nothing is wrong), or names the first object that changed; each",
+    "over every snapshot below DIRECTORY, for the root cause (0 if one is missing, else the share of what was named that is",
+    "one), for whether anything is wrong, and for the parts in which it is.",
   ].join("\n"),
   async run({ arguments: [directory = ""], terminal, signal, report }) {
     const snapshots = await listSnapshots(directory);
