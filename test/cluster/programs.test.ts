@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, test } from "node:test";
-import { type CliAgent, programs, startEndpoint, type Turn } from "../../src/agents/index.ts";
+import { after, describe, test } from "node:test";
+import { type CliAgent, type Endpoint, programs, startEndpoint, type Turn } from "../../src/agents/index.ts";
 import { runTrial, type TrialOptions, type TrialResult } from "../../src/bench/index.ts";
-import { localProvider } from "../../src/cluster/index.ts";
+import { type Cluster, localProvider } from "../../src/cluster/index.ts";
 import { planOf, simpleTask, type Task } from "../../src/task/index.ts";
 
-// The real programs, a scripted model, real clusters. Each conduct with one program, unless all are asked for:
-// AIRWORTHY_EVERY=1 tries each conduct with each program, which takes a quarter of an hour.
+// The real programs, a scripted model, a real cluster. Each program solves by tools of a server, and each conduct is
+// tried with one program, unless all are asked for: AIRWORTHY_EVERY=1 tries each conduct with each program.
 const every = process.env.AIRWORTHY_EVERY === "1";
 
 const repair = simpleTask({
@@ -94,6 +94,39 @@ const conducts: Readonly<Record<string, Conduct>> = {
   },
 };
 
+/** The solution without a shell around it. */
+const repairing = (() => {
+  const { namespace, name, port, targetPort } = planOf(repair, "1").blueprint.parts.catalog ?? assert.fail();
+  const patch = JSON.stringify({ spec: { ports: [{ name: "main", port, targetPort }] } });
+  return ["kubectl", "-n", namespace, "patch", "service", name, "--type=merge", "-p", patch];
+})();
+
+const byServer: Played = {
+  ...{ task: repair, recording: "shim" },
+  turns: [
+    { calls: [{ server: "kube", tool: "run", input: { command: repairing } }] },
+    { calls: [{ server: "answer", tool: "finish", input: { outcome: "done", reason: "the port was wrong" } }] },
+    { say: "Visitors see the goods again." },
+  ],
+};
+
+/** All that a request offers, as `GROUP/TOOL` where tools come in groups. */
+function offeredIn({ tools }: Readonly<Record<string, unknown>>): string[] {
+  type Offered = Partial<Record<"name" | "type", string>> & {
+    readonly function?: Offered;
+    readonly functionDeclarations?: readonly Offered[];
+    readonly tools?: readonly Offered[];
+  };
+  return (tools as readonly Offered[]).flatMap((tool): string[] => {
+    if (tool.functionDeclarations) return tool.functionDeclarations.map(({ name }) => String(name));
+    if (tool.tools) return tool.tools.map(({ name }) => `${tool.name}/${name}`);
+    return [tool.name ?? tool.function?.name ?? String(tool.type)];
+  });
+}
+
+/** Codex has these beside, with which nothing is done: they read what servers have, or ask somebody who is not there. */
+const harmless = /^(list_mcp_resources|list_mcp_resource_templates|read_mcp_resource|request_user_input)$/;
+
 const specs: Readonly<Record<CliAgent, string>> = {
   claude: "claude/claude-sonnet-4-5",
   codex: "codex/scripted", // One that it knows would have to search for the tools of MCP servers.
@@ -103,15 +136,42 @@ const specs: Readonly<Record<CliAgent, string>> = {
 
 const { agentOf, cliAgents, installAgent } = await programs();
 const key = `sk-canary-${crypto.randomUUID()}`;
-let made = 0;
-const clusters: TrialOptions["clusters"] = (signal) => {
-  const spec = { name: `programs-${process.pid}-${++made}`, nodes: [{ name: "node-1" }], addons: [] } as const;
-  return localProvider().create({ ...spec, profile: "plain" }, { report: () => {}, signal });
+const { signal } = new AbortController();
+const report = () => {};
+let made: Promise<Cluster> | undefined;
+let lent = 0;
+
+/**
+ * The same for all of them, with the application that the first one made: to make it again puts back what the one
+ * before did to it. Everybody has another name, so that the audit log tells them apart.
+ */
+const clusters: TrialOptions["clusters"] = async () => {
+  const spec = { name: `programs-${process.pid}`, nodes: [{ name: "node-1" }], addons: [], profile: "plain" } as const;
+  made ??= localProvider().create(spec, { report, signal });
+  const cluster = await made;
+  lent += 1;
+  const name = `agent-${lent}`;
+  return {
+    ...cluster,
+    identify: (request, abort) => cluster.identify({ ...request, name }, abort),
+    [Symbol.asyncDispose]: async () => {},
+  };
 };
 
 type Played = Pick<Conduct, "task" | "recording" | "turns">;
+interface Seen {
+  readonly result: TrialResult;
+  readonly exchanges: Endpoint["exchanges"];
+  /** What is kept of it. */
+  readonly directory: string;
+}
 
-async function attempt(agent: CliAgent, { task, recording, turns }: Played, look: (result: TrialResult) => void) {
+async function attempt(
+  agent: CliAgent,
+  { task, recording, turns }: Played,
+  look: (seen: Seen) => Promise<void> | void,
+  sides = "",
+) {
   await using endpoint = await startEndpoint(turns);
   const { url } = endpoint;
   const env = {
@@ -120,10 +180,11 @@ async function attempt(agent: CliAgent, { task, recording, turns }: Played, look
   };
   const directory = await mkdtemp(join(tmpdir(), "airworthy-programs-"));
   try {
-    const how = { clusters, recorder: recording, directory, report: () => {}, signal: new AbortController().signal };
-    const result = await runTrial(task, await agentOf(specs[agent], env), "1", how);
+    const how = { clusters, recorder: recording, directory, report, signal };
+    const own = await agentOf(`${specs[agent]}${sides}`, { ...env, AIRWORTHY_AGENTS: await toolsIn(directory) });
+    const result = await runTrial(task, own, "1", how);
     assert.deepEqual(endpoint.failures, [], result.output);
-    look(result);
+    await look({ result, exchanges: endpoint.exchanges, directory });
     assert.equal(result.agentInfo?.model, specs[agent].split("/").at(-1));
     const answered = turns.filter(({ trouble }) => trouble === undefined).length;
     assert.ok((result.usage.turns ?? 0) >= answered && (result.usage.inputTokens ?? 0) > 0);
@@ -146,6 +207,19 @@ async function attempt(agent: CliAgent, { task, recording, turns }: Played, look
   }
 }
 
+/** An agents.toml with a server that is to be tried in place of the shell. */
+async function toolsIn(directory: string): Promise<string> {
+  const [file, server] = [join(directory, "agents.toml"), join(directory, "kubectl.mjs")];
+  await copyFile(new URL("../agents/fixtures/kubectl.mjs", import.meta.url), server);
+  await chmod(server, 0o644);
+  const command = JSON.stringify(["node", server]);
+  await writeFile(
+    file,
+    `[tools.kube]\ncommand = ${command}\nmounts = [${JSON.stringify(server)}]\nenv = { KUBE_VERSION = "7" }\n`,
+  );
+  return file;
+}
+
 /** The files below a directory that have a text in them, be it in plain or as programs write it down. */
 async function whereIn(directory: string, text: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
@@ -161,22 +235,54 @@ async function whereIn(directory: string, text: string): Promise<string[]> {
 }
 
 describe("On a real cluster", () => {
-  for (const [what, conduct] of Object.entries(conducts)) {
-    for (const agent of every ? cliAgents : [conduct.by]) {
-      test(`${agent} ${what}, and the verdict says so.`, async (context) => {
-        const installed = await installAgent(agent);
-        if ("missing" in installed) return context.skip(`${agent}: ${installed.missing}`);
-        await attempt(agent, conduct, conduct.look);
-      });
-    }
+  after(async () => await (await made)?.[Symbol.asyncDispose]());
+
+  for (const agent of cliAgents) {
+    test(`${agent} solves it by a server's tools in place of its shell, and with a prompt of ours.`, async (context) => {
+      const installed = await installAgent(agent);
+      if ("missing" in installed) return context.skip(`${agent}: ${installed.missing}`);
+      const look = async ({ result, exchanges, directory }: Seen) => {
+        const { verdict, because, coverage, answer, agentInfo, usage, output } = result;
+        assert.equal(verdict, "pass", `${because.join("\n")}\n${output}`);
+        assert.deepEqual(
+          [coverage?.writes, coverage?.share],
+          [1, 1],
+          "the server's commands are recorded as any others",
+        );
+        assert.deepEqual([answer, usage.commands], [{ outcome: "done", reason: "the port was wrong" }, 1]);
+        for (const { body } of exchanges) {
+          const own = offeredIn(body).filter(
+            (name) => !/^(mcp_+)?(kube|answer)[_/]/.test(name) && !harmless.test(name),
+          );
+          assert.deepEqual(own, [], "no tool of its own is offered to its model");
+          assert.match(JSON.stringify(body), /make the smallest change that removes the cause/);
+        }
+        assert.deepEqual([agentInfo?.prompt?.name, agentInfo?.prompt?.version.length], ["careful", 12]);
+        const { steps, agent: who } = JSON.parse(await readFile(join(directory, "trajectory.json"), "utf8"));
+        assert.equal(who.extra.prompt.name, "careful");
+        assert.match(steps[1].message, /make the smallest change/);
+      };
+      await attempt(agent, byServer, look, "@careful+kube");
+    });
   }
 
   test("a provider that refuses makes a trial void, and what was done until then is kept.", async () => {
     const turns: Turn[] = [{ calls: [{ shell: "kubectl get namespaces" }] }, { say: "", trouble: { is: 401 } }];
-    await attempt("codex", { task: repair, recording: "off", turns }, ({ verdict, because, usage }) => {
+    await attempt("codex", { task: repair, recording: "off", turns }, ({ result: { verdict, because, usage } }) => {
       assert.equal(verdict, "void");
       assert.match(because.join("\n"), /openai: 401/);
       assert.equal(usage.commands, 1);
     });
   });
+
+  // What misbehaves comes last: nobody comes after it.
+  for (const [what, conduct] of Object.entries(conducts)) {
+    for (const agent of every ? cliAgents : [conduct.by]) {
+      test(`${agent} ${what}, and the verdict says so.`, async (context) => {
+        const installed = await installAgent(agent);
+        if ("missing" in installed) return context.skip(`${agent}: ${installed.missing}`);
+        await attempt(agent, conduct, ({ result }) => conduct.look(result));
+      });
+    }
+  }
 });
