@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -222,6 +222,55 @@ describe("A program with a scripted model, in a sandbox", { skip }, () => {
     assert.equal(told(acted)[0]?.[1], "root\n/app\n/home/agent");
     assert.match(told(acted)[1]?.[1] as string, /critical/);
     assert.deepEqual([acted.usage?.commands, acted.usage?.toolCalls], [1, 2]);
+  });
+
+  /** Codex with a server in place of its shell. */
+  async function served(command: readonly string[], model: string, look: (played: Omit<Played, "attempts">) => void) {
+    const folder = await mkdtemp(join(tmpdir(), "airworthy-served-"));
+    try {
+      const file = join(folder, "agents.toml");
+      await writeFile(file, `[tools.counter]\ncommand = ${JSON.stringify(command)}\nenv = { COUNTER_VERSION = "1" }\n`);
+      await using endpoint = await startEndpoint([{ say: "done" }]);
+      const env = { OPENAI_API_KEY: key, OPENAI_BASE_URL: endpoint.url, AIRWORTHY_AGENTS: file };
+      const own = await agentOf(`codex/${model}+counter`, env);
+      const { signal } = new AbortController();
+      await using prepared = await own.prepare?.(signal);
+      const content = await readFile(new URL("../agents/fixtures/counter.mjs", import.meta.url), "utf8");
+      const files = [{ path: "/workspace/counter.mjs", content }];
+      await using home = await scene.open({ ...prepared?.equipment, files });
+      look({ acted: await own.act({ home, instruction: "Count.", limit: 200 }, signal), endpoint, home });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  test("a server that is to take the shell's place and does not start makes a trial void, before a model is asked.", {
+    skip: reasonToSkip("codex"),
+  }, async () => {
+    await served(["node", "/workspace/none.mjs"], "scripted", ({ acted, endpoint }) => {
+      assert.equal(acted.how, "void");
+      assert.match(acted.reason ?? "", /^the MCP server counter does not start: .*Cannot find module/s);
+      assert.deepEqual(endpoint.exchanges, []);
+    });
+  });
+
+  test("a model that codex would give a tool for patches has none where a server takes the shell's place.", {
+    skip: reasonToSkip("codex"),
+  }, async () => {
+    const names = ({ tools }: Endpoint["exchanges"][number]["body"]) =>
+      (tools as readonly { name?: string; type: string }[]).map(({ name, type }) => name ?? type);
+    await play("codex", [{ say: "done" }], ({ endpoint }) => {
+      assert.ok(names(endpoint.exchanges[0]?.body ?? assert.fail()).includes("apply_patch"), "by itself it has");
+    });
+    await served(["node", "/workspace/counter.mjs"], "gpt-5.5", ({ acted, endpoint }) => {
+      assert.equal(acted.how, "done", acted.output);
+      const offered = names(endpoint.exchanges[0]?.body ?? assert.fail());
+      assert.deepEqual(
+        offered.filter((name) => !/mcp|^request_user_input$|^tool_search$/.test(name)),
+        [],
+        "those of servers are searched for",
+      );
+    });
   });
 
   test("what a program looks for besides its model is known.", { skip: reasonToSkip("codex") }, async () => {
