@@ -21,13 +21,12 @@ const prefix = `bench-${process.pid}`;
 const report = () => {};
 const never = new AbortController().signal;
 let made = 0;
-let latest: Cluster | undefined;
-const clusters = async (signal: AbortSignal) => {
+const clustersNamed = (name: string) => (signal: AbortSignal) => {
   made += 1;
-  const spec = { name: `${prefix}-${made}`, nodes: [{ name: "node-1" }], addons: [], profile: "plain" } as const;
-  latest = await localProvider().create(spec, { report, signal });
-  return latest;
+  const spec = { name: `${name}-${made}`, nodes: [{ name: "node-1" }], addons: [], profile: "plain" } as const;
+  return localProvider().create(spec, { report, signal });
 };
+const clusters = clustersNamed(prefix);
 const attempt = (agent: Agent, more: Partial<TrialOptions> = {}, on: Task = task) =>
   runTrial(on, agent, "1", { report, signal: never, clusters, ...more });
 
@@ -40,7 +39,8 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-describe("A trial on a real cluster", () => {
+// Each has a cluster of its own.
+describe("A trial on a real cluster", { concurrency: 2 }, () => {
   const trap = (verdict: Verdict) => plan.controls.find((each) => each.verdict === verdict)?.script ?? "";
   for (const [what, agent, verdict, healthy] of [
     ["passes when nothing was broken and nothing done", nop, "pass", true],
@@ -111,11 +111,16 @@ head -c 3000000 /dev/zero | tr '\\0' x`;
   });
 
   test("is void when its cluster dies meanwhile.", async () => {
+    let own: Cluster | undefined;
     const act: Agent["act"] = async () => {
-      await latest?.[Symbol.asyncDispose]();
+      await own?.[Symbol.asyncDispose]();
       return { how: "done", output: "" };
     };
-    const { verdict, because } = await attempt({ name: "destroyer", act }, { healthy: true });
+    const noted = async (signal: AbortSignal) => {
+      own = await clusters(signal);
+      return own;
+    };
+    const { verdict, because } = await attempt({ name: "destroyer", act }, { healthy: true, clusters: noted });
     assert.equal(verdict, "void", because.join("\n"));
   });
 
@@ -127,8 +132,10 @@ head -c 3000000 /dev/zero | tr '\\0' x`;
   test("ends when it is told to, and leaves no cluster behind.", async () => {
     const stop = new AbortController();
     const onStep = ({ note }: { note?: string }) => note === "deploy" && stop.abort(new Error("enough"));
-    await assert.rejects(attempt(nop, { signal: stop.signal, report: onStep }), /enough/);
-    const left = (await listClusters()).filter(({ name, state }) => name.startsWith(prefix) && state !== "dead");
+    const named = `${prefix}-stopped`;
+    const options = { signal: stop.signal, report: onStep, clusters: clustersNamed(named) };
+    await assert.rejects(attempt(nop, options), /enough/);
+    const left = (await listClusters()).filter(({ name, state }) => name.startsWith(named) && state !== "dead");
     assert.deepEqual(left, []);
   });
 });

@@ -3,7 +3,7 @@ import type { Budget } from "./queue.ts";
 import type { Make } from "./task.ts";
 
 /** Measured: a cluster of one node with an application, its checks and a sandbox. Each further node adds its own. */
-const trialMb = 900;
+const trialMb = 1_050;
 const nodeMb = 250;
 /** A trial waits about half of its time for others. */
 const trialsPerCore = 1.5;

@@ -117,6 +117,7 @@ async function unpack(images: readonly NamedImage[], work: string, { tools, sign
     tools,
     files: nodeFiles(plan, plan.nodes[0] as Plan["nodes"][number]),
     binds: [{ source: inbox, target: "/inbox", mode: "ro" }],
+    saves: "time",
   });
   try {
     const daemon = await machine.daemon("containerd", containerd().name, containerd().args);

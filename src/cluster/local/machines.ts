@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { writeControlFiles } from "./control-plane.ts";
 import { storeBinds } from "./image-store.ts";
-import { type Bind, bootMachine, type Machine } from "./machine.ts";
+import { type Bind, bootMachine, type Machine, type MachineSpec } from "./machine.ts";
 import { announcementsInMachine, nodeFiles, writeNodeFiles } from "./node.ts";
 import type { ClusterPaths } from "./paths.ts";
 import type { Authority } from "./pki.ts";
@@ -16,6 +16,7 @@ export interface MachinesInput {
   readonly tools: string;
   /** The prepared image store that every node starts with. */
   readonly store: string;
+  readonly saves: MachineSpec["saves"];
 }
 
 /** The machine of the control plane, with its keys and the place for the audit log. */
@@ -38,10 +39,10 @@ export async function bootNode(input: MachinesInput, node: PlannedNode, authorit
 }
 
 function bootOne(
-  { id, paths, tools }: MachinesInput,
+  { id, paths, tools, saves }: MachinesInput,
   name: string,
   binds: readonly Bind[],
   files: Record<string, string>,
 ): Promise<Machine> {
-  return bootMachine({ cluster: id, name, directory: join(paths.machines, name), tools, binds, files });
+  return bootMachine({ cluster: id, name, directory: join(paths.machines, name), tools, binds, files, saves });
 }

@@ -20,6 +20,8 @@ export interface OwnOptions {
   readonly spec: ClusterSpec;
   /** The state to reach: a spare waits for a name. */
   readonly become: "ready" | "spare";
+  /** What its programs are to use little of. */
+  readonly saves: "memory" | "time";
   readonly report: Report;
   readonly signal: AbortSignal;
 }
@@ -61,7 +63,7 @@ export async function ownCluster(options: OwnOptions): Promise<Owned> {
   });
   await writeRecord({ ...first, tools, store });
   undo.use(await serveImages({ paths, report, signal: alive }, binaries));
-  const running = undo.use(await boot({ id, plan, paths, tools, store, report, signal: alive }));
+  const running = undo.use(await boot({ id, plan, paths, tools, store, saves: options.saves, report, signal: alive }));
   const { client, daemons } = running;
 
   await startServices({ running, paths, report, signal: alive });

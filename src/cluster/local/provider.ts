@@ -35,7 +35,8 @@ async function createOwned(given: ClusterSpec, { report, signal }: CreateOptions
   const id = newId();
   await claimName(spec.name, id);
   try {
-    const owned = await ownCluster({ id, name: spec.name, spec, become: "ready", report, signal });
+    // It ends with us, so it is made for some minutes of work.
+    const owned = await ownCluster({ id, name: spec.name, spec, become: "ready", saves: "time", report, signal });
     ours.set(id, owned);
     return await openCluster(owned.record, clusterPaths(id), () => destroyCluster(spec.name));
   } catch (thrown) {

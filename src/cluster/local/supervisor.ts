@@ -31,7 +31,12 @@ try {
     tell({ is: "news", news });
     log(news);
   };
-  await using owned = await ownCluster({ id, name, spec, become: become as "ready", report, signal: stop.signal });
+  await using owned = await ownCluster({
+    ...{ id, name, spec, report, signal: stop.signal },
+    become: become as "ready",
+    // It may wait for days.
+    saves: "memory",
+  });
   tell({ is: "ready" });
   createWriteStream("", { fd: 3 }).destroy(); // Lets a launcher that waits for the end of the news go on.
   listening = false;
