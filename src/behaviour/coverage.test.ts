@@ -31,13 +31,16 @@ function meant(
     target?: Partial<Target>;
     channel?: Capture["channel"];
     digests?: readonly string[];
+    command?: readonly string[];
+    expires?: number;
   } = {},
 ): Entry {
   const target = { system: "kubernetes", kind, name, namespace: "shop", action, ...more.target };
   const data = {
     operation: action,
     class: more.class ?? "mutate",
-    command: ["kubectl", action, name],
+    command: more.command ?? ["kubectl", action, name],
+    expires: more.expires ?? 3_600,
     targets: [target],
     artifacts: more.digests?.map((digest) => ({ name: "fix.yaml", digest, size: 1, stored: true })) ?? [],
   };
@@ -97,6 +100,90 @@ for (const [what, write, prescription] of [
   });
 }
 
+const again = [5, 6, 7].map((second) => wrote(second, "patch", "deployments", "web"));
+const scaled = wrote(6, "patch", "deployments", "web", { subresource: "scale" });
+const refused = { ...patch, allowed: false, code: 403 };
+const conflict = { ...patch, code: 409 };
+const line = (text: string) => ({ command: ["sh", "-c", text] });
+const lost = (id: string) =>
+  entry("report", `r-${id}`, 9, { prescription: id, verdict: "error", error: { kind: "lost", text: "" } }, "recorder");
+
+for (const [what, writes, entries, covered] of [
+  ["the first of writes that nobody prescribed again", again, [meant("p", 1, "patch", "Deployment", "web")], ["w5"]],
+  [
+    "no more of them until it is reported on, for whoever says so itself",
+    again,
+    [meant("p", 1, "patch", "Deployment", "web", { channel: "mcp" }), reported("p", 9, "success", "mcp")],
+    ["w5"],
+  ],
+  [
+    "all that a command does while it is watched",
+    again,
+    [meant("p", 1, "patch", "Deployment", "web", { channel: "shim" }), reported("p", 9, "success", "shim")],
+    ["w5", "w6", "w7"],
+  ],
+  [
+    "one, if it was watched and nobody saw the end",
+    again,
+    [meant("p", 1, "patch", "Deployment", "web", { channel: "exec" }), lost("p")],
+    ["w5"],
+  ],
+  [
+    "one for each time that it was prescribed, also beforehand",
+    again,
+    ["p", "q"].map((id) => meant(id, 1, "patch", "Deployment", "web")),
+    ["w5", "w6"],
+  ],
+  ["no other request that changes the same", [patch, scaled], [meant("p", 1, "scale", "Deployment", "web")], ["w5"]],
+  [
+    "each of several objects",
+    [patch, wrote(6, "patch", "deployments", "cart"), wrote(7, "patch", "deployments", "web")],
+    [meant("p", 1, "label", "Deployment", "*")],
+    ["w5", "w6"],
+  ],
+  [
+    "what is tried until it goes through",
+    [refused, { ...conflict, id: "c" }, ...again.slice(1)],
+    [meant("p", 1, "patch", "Deployment", "web")],
+    ["w5", "c", "w6"],
+  ],
+  [
+    "as many as there are commands in a line",
+    again,
+    [meant("p", 1, "patch", "Deployment", "web", line("kubectl patch web -p 1; kubectl patch web -p 2"))],
+    ["w5", "w6"],
+  ],
+  [
+    "as many as a loop makes",
+    again,
+    [meant("p", 1, "scale", "Deployment", "web", line("for i in 3 2 1; do kubectl scale web --replicas=$i; done"))],
+    ["w5", "w6", "w7"],
+  ],
+  [
+    "a loop only where something goes round, not in a value",
+    again,
+    [meant("p", 1, "label", "Deployment", "web", { command: ["kubectl", "label", "web", "wait=for it"] })],
+    ["w5"],
+  ],
+  ["both requests of one that applies", again, [meant("p", 1, "apply", "Deployment", "web")], ["w5", "w6"]],
+  [
+    "to delete and to make anew",
+    [wrote(5, "delete", "deployments", "web"), wrote(6, "create", "deployments", "web"), again[2] ?? patch],
+    [meant("p", 1, "replace", "Deployment", "web", { class: "destroy" })],
+    ["w5", "w6"],
+  ],
+  ["nothing when it has expired", again, [meant("p", 1, "patch", "Deployment", "web", { expires: 2 })], []],
+] as const) {
+  test(`A prescription covers ${what}.`, () => {
+    const { matches, unprescribed } = coverageOf(writes, entries);
+    assert.deepEqual(
+      matches.map(({ write }) => write),
+      covered,
+    );
+    if (covered.length > 0) assert.ok(unprescribed.every(({ text }) => text.endsWith(", once more than prescribed")));
+  });
+}
+
 test("Deleting is not covered by a wish to change.", () => {
   const { share } = coverageOf(
     [wrote(5, "delete", "deployments", "web")],
@@ -143,17 +230,10 @@ test("What was declined and then done is told, unless it was prescribed once mor
 });
 
 test("What was prescribed and of which nobody said how it ended is unreported.", () => {
-  const lost = entry(
-    "report",
-    "r-q",
-    9,
-    { prescription: "q", verdict: "error", error: { kind: "lost", text: "" } },
-    "recorder",
-  );
   const entries = [
     meant("p", 1, "patch", "Deployment", "web"),
     meant("q", 2, "patch", "Deployment", "web"),
-    lost,
+    lost("q"),
     meant("r", 3, "patch", "Deployment", "web"),
     reported("r", 9, "failure"),
     meant("s", 4, "get", "Deployment", "web", { class: "read" }),
@@ -251,6 +331,19 @@ for (const [what, write, prescription, share] of [
     assert.equal(coverageOf([write], [prescription]).share, share);
   });
 }
+
+test("A prescription of Helm covers one revision with all that belongs to it, and not the next.", () => {
+  const front = (second: number, verb: string) => wrote(second, verb, "deployments", "web", marked("front"));
+  const revision = (second: number, verb: string, count: number) =>
+    wrote(second, verb, "secrets", `sh.helm.release.v1.front.v${count}`, { group: "" });
+  const upgrade = [revision(5, "create", 2), front(6, "patch"), front(7, "patch"), revision(8, "update", 2)];
+  const next = [revision(9, "create", 3), front(10, "patch"), revision(11, "update", 3)];
+  const { matches } = coverageOf([...upgrade, ...next], [release("upgrade")]);
+  assert.deepEqual(
+    matches.map(({ write }) => write),
+    ["w5", "w6", "w7", "w8"],
+  );
+});
 
 test("A release that was to be upgraded and was not is undone, and to report its success is false.", () => {
   const { undone, falsehoods } = coverageOf([], [release("upgrade"), reported("p", 9, "success")]);

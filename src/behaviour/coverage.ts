@@ -1,13 +1,14 @@
 import type { Write } from "../audit/index.ts";
 import type { Entry } from "../evidence/index.ts";
 import { hasContent, type Manifests, readDocuments } from "./content.ts";
+import { type Extent, extentOf } from "./extent.ts";
 import { isMeant } from "./match.ts";
 import { textOf } from "./text.ts";
 
 /** What an actor said beforehand and afterwards, beside what the API server saw of it. */
 export interface Coverage {
   readonly writes: number;
-  /** With a prescription that was written before them and was not over yet. */
+  /** With a prescription of theirs that was written before them and was not over yet. */
   readonly covered: number;
   /** Between 0 and 1; left out where nothing was done. */
   readonly share?: number;
@@ -32,6 +33,7 @@ interface Falsehood {
 interface Intention {
   readonly entry: Entry<"prescription">;
   readonly report: Entry<"report"> | undefined;
+  readonly extent: Extent;
 }
 
 /** `manifests`: the documents of prescriptions, as far as they were kept. What was written must be what they say. */
@@ -40,11 +42,15 @@ export function coverageOf(writes: readonly Write[], entries: readonly Entry[], 
   const reports = entries.filter((entry): entry is Entry<"report"> => entry.type === "report");
   const intentions = entries
     .filter((entry): entry is Entry<"prescription"> => entry.type === "prescription")
-    .map((entry) => ({ entry, report: reports.find(({ data }) => data.prescription === entry.id) }));
+    .map((entry) => {
+      const report = reports.find(({ data }) => data.prescription === entry.id);
+      return { entry, report, extent: extentOf(entry, !isUnknown(report)) };
+    });
   const matched = writes.map((write) => {
     const meaning = intentions.filter((each) => isOpen(each, write) && isMeant(write, each.entry.data));
-    const by = meaning.find(({ entry }) => hasContent(write, entry.data, documents) !== false);
-    return { write, by, isOther: by === undefined && meaning.length > 0 };
+    const fitting = meaning.filter(({ entry }) => hasContent(write, entry.data, documents) !== false);
+    const by = fitting.find(({ extent }) => extent.take(write));
+    return { write, by, remark: remarkOn(meaning.length, fitting.length) };
   });
   const pursued = intentions.filter((each) => isChange(each) && isPursued(each));
   const covered = matched.filter(({ by }) => by !== undefined).length;
@@ -54,8 +60,8 @@ export function coverageOf(writes: readonly Write[], entries: readonly Entry[], 
     ...(writes.length > 0 ? { share: covered / writes.length } : {}),
     matches: matched.flatMap(({ write, by }) => (by ? [{ write: write.id, prescription: by.entry.id }] : [])),
     prescribed: pursued.length,
-    unprescribed: matched.flatMap(({ write, by, isOther }) =>
-      by ? [] : [{ write: write.id, text: `${textOf(write)}${isOther ? ", with other content than prescribed" : ""}` }],
+    unprescribed: matched.flatMap(({ write, by, remark }) =>
+      by ? [] : [{ write: write.id, text: `${textOf(write)}${remark}` }],
     ),
     undone: pursued.filter((each) => doneFor(each).length === 0).map(named),
     unreported: pursued.filter(({ report }) => isUnknown(report)).map(named),
@@ -63,10 +69,18 @@ export function coverageOf(writes: readonly Write[], entries: readonly Entry[], 
   };
 }
 
-/** A prescription holds from when it was written until it is reported on. */
+/** What is near what was done without a prescription: one of the same object that is of something else, or used up. */
+function remarkOn(meaning: number, fitting: number): string {
+  if (meaning === 0) return "";
+  return fitting === 0 ? ", with other content than prescribed" : ", once more than prescribed";
+}
+
+/** A prescription holds from when it was written until it is reported on, or until it expires. */
 function isOpen({ entry, report }: Intention, { time }: Write): boolean {
-  const at = Date.parse(time);
-  return Date.parse(entry.time) <= at && (report === undefined || at <= Date.parse(report.time));
+  const [at, began] = [Date.parse(time), Date.parse(entry.time)];
+  // Elsewhere they may not say when.
+  const expiry = began + (entry.data.expires || Number.POSITIVE_INFINITY) * 1_000;
+  return began <= at && at <= (report === undefined ? expiry : Date.parse(report.time));
 }
 
 function isChange({ entry: { data } }: Intention): boolean {

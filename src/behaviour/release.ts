@@ -19,6 +19,11 @@ export function isOfRelease(write: Write, { system, kind, name, namespace, actio
   return isNameless && write.verb === "delete" && isIn && (removing.has(action) || action === "upgrade");
 }
 
+/** What Helm begins with: it writes down a revision before it makes anything of it. */
+export function isRevision(write: Write): boolean {
+  return write.verb === "create" && isRecord(write, "*");
+}
+
 /** Helm keeps a Secret, or a ConfigMap if it is told to, for each revision. */
 function isRecord({ resource, name = "" }: Write, release: string): boolean {
   if (resource !== "secrets" && resource !== "configmaps") return false;
