@@ -1,5 +1,5 @@
 export { type Answer, readAnswer, showAnswer } from "./answer.ts";
-export { ask } from "./ask.ts";
+export { answerText, ask, askTool, toolListing } from "./ask.ts";
 export { everythingWithAnAlert, firstChangedObject, oracle } from "./baselines.ts";
 export { type Captured, capture, collectorLabel, type Files, writeCapture } from "./capture/index.ts";
 export { listSnapshots } from "./catalog.ts";

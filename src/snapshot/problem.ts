@@ -6,6 +6,8 @@ export class SnapshotProblem extends Problem<
   | "BAD_ENTITY"
   /** A file of rules for alerts. */
   | "BAD_RULES"
+  /** A file with an answer or a ground truth. */
+  | "NO_SUCH_FILE"
   /** Nothing is there, or nothing that is a snapshot. */
   | "NO_SUCH_SNAPSHOT"
   /** Damaged, cut off, or made to do harm: the message has the place. */

@@ -35,6 +35,7 @@ test("The exit codes are frozen.", () => {
     notPassed: 7,
     unsafe: 8,
     void: 9,
+    incomplete: 10,
     timedOut: 124,
     wrapperFailed: 125,
     notExecutable: 126,

@@ -36,6 +36,7 @@ const codesOfProblems: Readonly<Record<string, number>> = {
   BAD_KEY: exitCodes.usage,
   BAD_TASK: exitCodes.usage,
   BAD_MATRIX: exitCodes.usage,
+  BAD_QUERY: exitCodes.usage,
   UNKNOWN_AGENT: exitCodes.usage,
   INVALID_INPUT: exitCodes.usage,
   NO_SUCH_LOG: exitCodes.notFound,

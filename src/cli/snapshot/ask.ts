@@ -1,5 +1,7 @@
-import { ask, openSnapshot } from "../../snapshot/index.ts";
+import { messageOf } from "../../problem/index.ts";
+import { answerText, askTool, openSnapshot, toolListing, tools } from "../../snapshot/index.ts";
 import { command } from "../shell/command.ts";
+import { UsageProblem } from "../shell/exit.ts";
 
 export default command({
   summary: "Ask one of a snapshot's tools, without MCP",
@@ -10,7 +12,25 @@ export default command({
   async run({ arguments: [path = "", tool = "", input = "{}"], terminal, signal, report, note }) {
     using store = await openSnapshot(path, { environment: terminal.env, signal, report });
     if (store.incomplete) note(store.incomplete);
-    const text = await ask(store, `{"tool": ${JSON.stringify(tool)}, "input": ${input}}`);
-    return { data: { tool, answer: text }, text };
+    if (tool === "") {
+      return {
+        data: tools.map(({ name, description, input: { shape } }) => ({
+          name,
+          description,
+          options: Object.keys(shape),
+        })),
+        text: toolListing,
+      };
+    }
+    const answer = await askTool(store, tool, parsed(input));
+    return { data: { tool, ...answer }, text: answerText(answer) };
   },
 });
+
+function parsed(input: string): unknown {
+  try {
+    return JSON.parse(input);
+  } catch (cause) {
+    throw new UsageProblem("BAD_OPTION", `snapshot ask: expected JSON, found ${input}: ${messageOf(cause)}`, { cause });
+  }
+}

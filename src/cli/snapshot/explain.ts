@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { messageOf } from "../../problem/index.ts";
 import { readAnswer, readTruth, SnapshotProblem, score } from "../../snapshot/index.ts";
 import { command } from "../shell/command.ts";
-import { exitCodes, UsageProblem } from "../shell/exit.ts";
+import { exitCodes } from "../shell/exit.ts";
 import { scoreLines } from "../support/score-text.ts";
+import { textOf } from "../support/text-of.ts";
 
 export default command({
   summary: "Score a diagnosis against the ground truth of an incident, and say why",
@@ -16,7 +15,7 @@ export default command({
     "scores 0, with the reason, and ends with exit code 1.",
   ].join("\n"),
   async run({ arguments: [truthFile = "", answerFile = ""] }) {
-    const [truthText, answerText] = await Promise.all([contentOf(truthFile), contentOf(answerFile)]);
+    const [truthText, answerText] = await Promise.all([textOf(truthFile), textOf(answerFile)]);
     const truth = readTruth(truthText, truthFile);
     try {
       const result = score(readAnswer(answerText), truth);
@@ -35,11 +34,3 @@ export default command({
     }
   },
 });
-
-async function contentOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    throw new UsageProblem("BAD_OPTION", `snapshot explain: cannot read ${file}: ${messageOf(cause)}`, { cause });
-  }
-}

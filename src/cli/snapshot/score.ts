@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { messageOf } from "../../problem/index.ts";
 import { readAnswer, SnapshotProblem, score, truthOf } from "../../snapshot/index.ts";
 import { command } from "../shell/command.ts";
-import { exitCodes, UsageProblem } from "../shell/exit.ts";
+import { exitCodes } from "../shell/exit.ts";
 import { scoreLines } from "../support/score-text.ts";
+import { textOf } from "../support/text-of.ts";
 
 export default command({
   summary: "Score a diagnosis against the incident that it is about, with each decision",
@@ -16,9 +15,7 @@ export default command({
     "cannot be read scores 0, with the reason, and ends with exit code 1.",
   ].join("\n"),
   async run({ arguments: [answerFile = "", snapshot = ""], terminal }) {
-    const text = await readFile(answerFile, "utf8").catch((cause: unknown) => {
-      throw new UsageProblem("BAD_OPTION", `snapshot score: cannot read ${answerFile}: ${messageOf(cause)}`, { cause });
-    });
+    const text = await textOf(answerFile);
     const { truth, from } = await truthOf(snapshot, { environment: terminal.env });
     const { flaws } = truth;
     try {

@@ -1,4 +1,5 @@
 import { ApiProblem, type Client, type KubeObject } from "../../kubernetes/index.ts";
+import { patient } from "../../process/index.ts";
 import type { Gaps } from "./gaps.ts";
 import type { LogLine } from "./model.ts";
 
@@ -48,7 +49,8 @@ export class LogReader {
     else if (since !== undefined) query.set("sinceTime", since.replace(/\.\d+Z$/, "Z"));
     const path = `/api/v1/namespaces/${namespace}/pods/${name}/log?${query}`;
     // A container that is just being made or gone has no output to give: that is no news.
-    const text = await this.#client.request<unknown>("GET", path, { signal }).catch((thrown: unknown) => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(patient(20_000))]);
+    const text = await this.#client.request<unknown>("GET", path, { signal: limited }).catch((thrown: unknown) => {
       const denied = thrown instanceof ApiProblem && thrown.code === "DENIED";
       if (denied) this.#gaps.add(`logs of pods in ${namespace}: no right to read them`);
       return "";

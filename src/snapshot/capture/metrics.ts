@@ -1,4 +1,5 @@
 import { ApiProblem, type Client, type KubeObject } from "../../kubernetes/index.ts";
+import { patient } from "../../process/index.ts";
 import type { Gaps } from "./gaps.ts";
 import type { Moment, Sample } from "./model.ts";
 
@@ -31,7 +32,8 @@ export async function scrape(
   const time = Date.now();
   const asked = async <T>(what: string, path: string, read: (answer: T) => readonly Sample[]) => {
     try {
-      return read(await client.get<T>(path, signal));
+      // A pod that cannot be reached would keep everybody waiting.
+      return read(await client.get<T>(path, AbortSignal.any([signal, AbortSignal.timeout(patient(10_000))])));
     } catch (thrown) {
       signal.throwIfAborted();
       const denied = thrown instanceof ApiProblem && thrown.code === "DENIED";

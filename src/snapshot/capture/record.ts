@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client, KubeObject } from "../../kubernetes/index.ts";
 import { messageOf } from "../../problem/index.ts";
+import { patient } from "../../process/index.ts";
 import { SnapshotProblem } from "../problem.ts";
 import { Gaps } from "./gaps.ts";
 import { LogReader } from "./logs.ts";
@@ -27,8 +28,8 @@ export interface Recording extends AsyncDisposable {
   finish(early?: string): Promise<Recorded>;
 }
 
-/** How long one look may take; whoever says nothing for so long does not answer. */
-const lookMs = 30_000;
+/** Whoever says nothing for so long does not answer. */
+const answerMs = 30_000;
 
 /** Begins to record. What cannot be had is noted and stops nothing. */
 export async function record(client: Client, options: RecordOptions): Promise<Recording> {
@@ -54,40 +55,41 @@ export async function record(client: Client, options: RecordOptions): Promise<Re
     signal,
   );
   const [logs, collected] = [new LogReader(client, gaps), new LogReader(client, gaps)];
-  const look = async (within: AbortSignal) => {
-    const [hosts, running] = await Promise.all([machines, all].map(({ paths }) => listed(client, paths, within)));
-    const [collectors, others] = partition(
-      running ?? [],
-      ({ metadata }) => metadata.labels?.[collectorLabel] === "otlp",
-    );
+  const readAll = async (hosts: readonly KubeObject[], running: readonly KubeObject[], within: AbortSignal) => {
+    const [collectors, others] = partition(running, ({ metadata }) => metadata.labels?.[collectorLabel] === "otlp");
     const chosen = others.filter(({ metadata }) => isWanted(metadata.namespace));
-    const seen = { nodes: hosts ?? [], pods: chosen, podPaths: all.paths };
     const [scraped] = await Promise.all([
-      scrape(client, seen, isWanted, gaps, within),
+      scrape(client, { nodes: hosts, pods: chosen, podPaths: all.paths }, isWanted, gaps, within),
       logs.take(chosen, within),
       collected.take(collectors, within),
     ]);
     samples.push(...scraped);
   };
   let broken: Silence | undefined;
-  const tryLook = async (within: AbortSignal) => {
-    const patience = AbortSignal.timeout(lookMs);
+  const look = async (within: AbortSignal) => {
+    const patience = AbortSignal.timeout(patient(answerMs));
+    const limited = AbortSignal.any([within, patience]);
     try {
-      await look(AbortSignal.any([within, patience]));
+      const [hosts = [], running = []] = await Promise.all(
+        [machines, all].map(({ paths }) => listed(client, paths, limited)),
+      );
       if (broken) gaps.add(`nothing between ${iso(broken.since)} and ${iso(Date.now())}: ${broken.reason}`);
       broken = undefined;
       pulse.heard();
+      await readAll(hosts, running, within);
     } catch (thrown) {
       if (within.aborted) return;
-      const reason = patience.aborted ? `no answer within ${lookMs / 1_000} s` : messageOf(thrown);
+      const reason = patience.aborted ? `no answer within ${answerMs / 1_000} s` : messageOf(thrown);
       broken ??= { since: Date.now(), reason };
       pulse.unheard(reason);
     }
   };
+  const enough = new AbortController();
   const looking = (async () => {
-    while (!signal.aborted) {
-      await tryLook(signal);
-      await sleep(everySeconds * 1_000, undefined, { signal }).catch(() => {});
+    const ended = AbortSignal.any([signal, enough.signal]);
+    while (!ended.aborted) {
+      await look(signal);
+      await sleep(everySeconds * 1_000, undefined, { signal: ended }).catch(() => {});
     }
   })();
   const end = async () => {
@@ -97,8 +99,10 @@ export async function record(client: Client, options: RecordOptions): Promise<Re
   return {
     lost: pulse.lost,
     finish: async (early) => {
-      // Once more before the end: what was said in the last seconds counts most.
-      await tryLook(options.signal);
+      // One after the other, or lines would be taken twice. What was said in the last seconds counts most.
+      enough.abort();
+      await looking;
+      await look(options.signal);
       await end();
       const { silence } = pulse;
       // What would have fired after that nobody knows.

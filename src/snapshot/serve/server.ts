@@ -3,8 +3,9 @@ import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import { messageOf, Problem } from "../../problem/index.ts";
+import { answerText } from "../ask.ts";
 import type { Store } from "../store/store.ts";
-import { type Tool, type ToolAnswer, tools } from "../tools/index.ts";
+import { type Tool, tools } from "../tools/index.ts";
 import { shown } from "../tools/show.ts";
 
 const instructions = [
@@ -51,7 +52,7 @@ function serverOf(store: Store, version: string): McpServer {
 async function answered(tool: Tool, store: Store, given: unknown): Promise<CallToolResult> {
   try {
     const answer = await tool.run(store, given);
-    return { content: [{ type: "text", text: asText(answer) }], structuredContent: { ...answer } };
+    return { content: [{ type: "text", text: answerText(answer) }], structuredContent: { ...answer } };
   } catch (thrown) {
     const { code, hint } = thrown instanceof Problem ? thrown : { code: "BUG", hint: undefined };
     // A database quotes what it stumbled over, which may be a row of the snapshot.
@@ -59,9 +60,4 @@ async function answered(tool: Tool, store: Store, given: unknown): Promise<CallT
     const text = [`error ${code}: ${message}`, ...(hint ? [`hint: ${hint}`] : [])].join("\n");
     return { isError: true, content: [{ type: "text", text }] };
   }
-}
-
-/** A line for each row, as JSON: nothing within a row can look like a line of ours. */
-function asText({ summary, rows }: ToolAnswer): string {
-  return [summary, ...rows.map((row) => JSON.stringify(row))].join("\n");
 }

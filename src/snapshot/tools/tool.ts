@@ -29,5 +29,7 @@ export function tool<I extends z.ZodObject>(definition: {
   answer(store: Store, input: z.infer<I>): Promise<ToolAnswer>;
 }): Tool {
   const { answer, ...rest } = definition;
-  return { ...rest, run: (store, given) => answer(store, rest.input.parse(given)) };
+  // A misspelt option that is passed over would be answered as if it had not been given.
+  const input = rest.input.strict() as unknown as I;
+  return { ...rest, input, run: (store, given) => answer(store, input.parse(given)) };
 }
