@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { applications, variantOf } from "../../applications/index.ts";
@@ -6,7 +9,7 @@ import { faults } from "../../faults/index.ts";
 import { readTruth } from "../../snapshot/index.ts";
 import { lackingEvidence } from "./evidence.ts";
 import { harmlessChanges } from "./harmless.ts";
-import { makeOfRecipe, planOfRecipe, type Recipe, readRecipes } from "./recipe.ts";
+import { makeOfRecipe, planOfRecipe, type Recipe, readRecipes, spoilsCluster } from "./recipe.ts";
 import { instrumented } from "./telemetry.ts";
 import { truthOfPlan, writtenTruth } from "./truth.ts";
 
@@ -14,6 +17,10 @@ const recipe = (more: Partial<Recipe>): Recipe => ({
   ...{ name: "one", application: "shop", seed: "1", faults: [], harmless: [], seconds: { before: 10, after: 20 } },
   ...more,
 });
+const temporary = async () => {
+  const path = await mkdtemp(join(tmpdir(), "aw-recipes-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+};
 const truthOf = (more: Partial<Recipe>) => truthOfPlan(planOfRecipe(recipe(more)));
 
 test("The cause is what the fault says; it spreads to the part and to whoever calls it.", () => {
@@ -99,6 +106,52 @@ test("An incident of which nothing was seen is found out.", () => {
   const labels = { alertname: "HighErrorRate", severity: "critical" };
   const loud = [{ time: 8, activeAt: 8, value: 1, labels, annotations: {} }];
   assert.equal(lackingEvidence(sound, [], { recorded: nothing, alerts: loud }, 5).length, 1);
+});
+
+test("What looks like an incident must raise its alert; one that it raises at the end is nothing wrong.", () => {
+  const sound = planOfRecipe(recipe({}));
+  const nothing = { from: 0, to: 60_000, objects: [], events: [], logs: [], samples: [], spans: [], missing: [] };
+  const labels = { alertname: "WorkloadUnavailable", severity: "critical" };
+  const alerts = [{ time: 58_000, activeAt: 50_000, value: 1, labels, annotations: {} }];
+  const slow = { what: "slow-release", on: "catalog" } as const;
+  const lacking = (late: boolean, raised: typeof alerts) =>
+    lackingEvidence(sound, [{ ...slow, late }], { recorded: nothing, alerts: raised }, 5);
+  assert.deepEqual(lacking(true, []), ["slow-release should raise WorkloadUnavailable, and did not"]);
+  assert.match(lacking(false, alerts).join(), /nothing is wrong, and yet there is/);
+  assert.deepEqual(lacking(true, alerts), []);
+});
+
+test("A node is drained on a cluster of two, which nobody else gets afterwards.", () => {
+  const drained = recipe({ harmless: [{ what: "drain", on: "front" }] });
+  assert.equal(makeOfRecipe(drained).nodes.length, 2);
+  assert.ok(spoilsCluster(drained));
+  assert.ok(!spoilsCluster(recipe({ harmless: [{ what: "retried-job", on: "front" }] })));
+});
+
+test("A list that says no times has minutes, an incident may have its own; what cannot be done is told with its name.", async () => {
+  await using folder = await temporary();
+  const file = join(folder.path, "incidents.yaml");
+  const read = async (...incidents: object[]) => {
+    await writeFile(
+      file,
+      JSON.stringify({ incidents: incidents.map((each) => ({ application: "shop", seed: 1, ...each })) }),
+    );
+    return await readRecipes(file);
+  };
+  const [long, short] = await read({ name: "long" }, { name: "short", seconds: { before: 5, after: 10 } });
+  assert.deepEqual(
+    [long?.seconds, short?.seconds],
+    [
+      { before: 60, after: 120 },
+      { before: 5, after: 10 },
+    ],
+  );
+  const refused = (incident: object, message: RegExp) =>
+    assert.rejects(read({ name: "odd", ...incident }), { code: "BAD_RECIPE", message });
+  await refused({ harmless: [{ what: "drain", on: "cart" }] }, /odd: cart has one pod/);
+  await refused({ harmless: [{ what: "note", on: "nobody" }] }, /odd: no part "nobody" for note/);
+  await refused({ harmless: [{ what: "earthquake", on: "cart" }] }, /harmless/);
+  await refused({ faults: [{ name: "no-such-fault", on: "cart" }] }, /odd: .*no-such-fault/);
 });
 
 test("Services tell of their requests, users live where journeys begin, and what is closed opens towards the collector.", () => {
