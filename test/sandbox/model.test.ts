@@ -108,6 +108,27 @@ describe("Behind a sandbox with a model", { skip }, () => {
     assert.match((await act(`${asks} ${question}`)).output, /"hello"/);
   });
 
+  for (const [times, how, words] of [
+    [1, "void", /^anthropic: 429 rate_limit_error: scripted trouble 429$/],
+    [130, "failed", /anthropic: 429 .*, 130 times, after more than 120 requests within a minute/],
+  ] as const) {
+    test(`who asks ${times} times in a row, is refused and gives up has ${how === "void" ? "an" : "no"} excuse.`, async () => {
+      await using busy = await startEndpoint([{ say: "", trouble: { is: 429 } }]);
+      const own = await (await programs()).commandAgent("bash", {
+        ANTHROPIC_API_KEY: key,
+        ANTHROPIC_BASE_URL: busy.url,
+      });
+      await using ready = await own.prepare?.(signal);
+      await using place = await scene.open(ready?.equipment);
+      // Of many at once some would be held off before they get anywhere: one client, one after another.
+      const url = `printf 'url = http://127.0.0.1:8410/anthropic/v1/messages\\n%.0s' $(seq ${times})`;
+      const instruction = `${url} | curl -s -K - -H 'content-type: application/json' -d ${question}\nexit 1`;
+      const acted = await own.act({ home: place, instruction, limit: 300 }, signal);
+      assert.equal(acted.how, how, acted.output);
+      assert.match(how === "void" ? (acted.reason ?? "") : acted.output, words);
+    });
+  }
+
   test("what is kept tells of all of it, and the key is not in it.", async () => {
     const folder = await mkdtemp(join(tmpdir(), "airworthy-kept-"));
     try {

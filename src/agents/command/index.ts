@@ -54,12 +54,14 @@ export async function commandAgent(words: string, env: NodeJS.ProcessEnv = proce
       const given = { where: "shell", command: line, began, seconds, code, output, ...(why ? { why } : {}) } as const;
       const deeds = [deedOf(given, "call-1")];
       const record = wayOut.record();
-      const trouble = code === 0 ? undefined : troubleIn(record);
-      const how = trouble ? "void" : why === "timeout" ? "stopped" : code === 0 ? "done" : "failed";
+      // Which model it asks for is its own choice: one that is refused is no excuse.
+      const trouble = code === 0 ? undefined : troubleIn(record, "");
+      const isVoid = trouble !== undefined && !trouble.isOwn;
+      const how = isVoid ? "void" : why === "timeout" ? "stopped" : code === 0 ? "done" : "failed";
       const asked = record.some(({ kind }) => kind === "request");
       return {
-        ...{ how, ...(trouble ? { reason: trouble } : {}), deeds },
-        output: why ? `${output}\nended: ${why}\n` : output,
+        ...{ how, ...(isVoid ? { reason: trouble.reason } : {}), deeds },
+        output: [output, ...(trouble?.isOwn ? [trouble.reason] : []), ...(why ? [`ended: ${why}\n`] : [])].join("\n"),
         usage: asked ? { ...usageOf(record, deeds), commands: 1, toolCalls: 1 } : { commands: 1 },
       };
     },

@@ -101,6 +101,7 @@ export function headless(manner: Manner, chosen: Chosen): Agent {
         noise: lines.noise(),
         record: record(),
         source,
+        model,
         server,
       });
       return { ...whole, deeds: [...openingOf(chosen, began), ...(whole.deeds ?? [])] };
@@ -144,19 +145,21 @@ interface Ended {
   readonly noise: string;
   readonly record: ReturnType<WayOut["record"]>;
   readonly source: Source;
+  readonly model: string | undefined;
   readonly server: Server | undefined;
 }
 
-function acted({ ended, spent, heard, noise, record, source, server }: Ended): Acted {
+function acted({ ended, spent, heard, noise, record, source, model, server }: Ended): Acted {
   const finished = heard.finished && ended?.code === 0;
-  const trouble = finished ? undefined : troubleIn(record);
+  const trouble = finished ? undefined : troubleIn(record, model);
   const stopped = ended === undefined || ended.why === "timeout";
-  const how = trouble !== undefined ? "void" : finished ? "done" : stopped ? "stopped" : "failed";
+  const isVoid = trouble !== undefined && !trouble.isOwn;
+  const how = isVoid ? "void" : finished ? "done" : stopped ? "stopped" : "failed";
   const because = spent === undefined ? ended?.why : `${spent} used up`;
   const why = because === undefined ? "" : `ended: ${because}`;
-  const rest = finished ? [] : [heard.complaint, noise.trim(), why];
+  const rest = finished ? [] : [heard.complaint, noise.trim(), trouble?.isOwn ? trouble.reason : "", why];
   return {
-    ...{ how, ...(trouble === undefined ? {} : { reason: trouble }) },
+    ...{ how, ...(isVoid ? { reason: trouble.reason } : {}) },
     output: [heard.said, ...rest].filter((text) => text).join("\n"),
     deeds: withMetrics(heard.deeds, record),
     usage: usageOf(record, heard.deeds, source, server && serverName(server.name)),

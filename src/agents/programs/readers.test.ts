@@ -93,7 +93,15 @@ test("Codex quotes a command for a shell; it is kept as the model gave it.", () 
 
 const asked = (second: number, more: Partial<Passed>): Line => ({
   ...{ kind: "request", time: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(), family: "anthropic" },
-  ...{ method: "POST", path: "/messages", asks: true, seconds: 0.5, status: 200, model: "claude-sonnet-4-5" },
+  ...{
+    method: "POST",
+    path: "/messages",
+    asks: true,
+    streams: true,
+    seconds: 0.5,
+    status: 200,
+    model: "claude-sonnet-4-5",
+  },
   ...{ requestBytes: 1, responseBytes: 1, requestDigest: "sha256:" },
   ...more,
 });

@@ -28,6 +28,8 @@ export interface Passed extends Tokens {
   readonly path: string;
   /** Whether a model was asked for an answer, and not for a list of models or a number of tokens. */
   readonly asks: boolean;
+  /** Whether the answer was wanted word by word. */
+  readonly streams: boolean;
   readonly model?: string;
   /** None if there was no answer. */
   readonly status?: number;

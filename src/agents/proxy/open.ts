@@ -103,7 +103,8 @@ async function serve(from: IncomingMessage, to: ServerResponse, work: Work): Pro
     const outward = reachesOut(route.endpoint.family, said ?? {});
     if (outward !== undefined) return no(403, `the model's provider would reach out by itself: ${outward}`);
     const model = modelIn(said?.model, route.path);
-    await ledger.follow(pass(from, to, { route, body, model, limits }));
+    const streams = said?.stream === true || route.path.includes(":streamGenerateContent");
+    await ledger.follow(pass(from, to, { route, body, model, streams, limits }));
   } catch {
     // Whoever left in the middle of a question has asked nothing.
     ledger.refused({ method, target: url, because: "the client left before its question was complete" });

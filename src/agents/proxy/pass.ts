@@ -10,6 +10,7 @@ interface Passing {
   readonly route: Route;
   readonly body: Buffer;
   readonly model: string | undefined;
+  readonly streams: boolean;
   readonly limits: Pick<ProxyLimits, "silence">;
 }
 
@@ -25,12 +26,16 @@ export interface Underway {
 }
 
 /** Passes a request on and its answer back, byte for byte as it comes, and tells what it was. */
-export function pass(from: IncomingMessage, to: ServerResponse, { route, body, model, limits }: Passing): Underway {
+export function pass(
+  from: IncomingMessage,
+  to: ServerResponse,
+  { route, body, model, streams, limits }: Passing,
+): Underway {
   const { endpoint, path, asks } = route;
   const began = performance.now();
   const since = () => Math.round(performance.now() - began) / 1_000;
   const known = {
-    ...({ kind: "request", time: new Date().toISOString(), family: endpoint.family, asks } as const),
+    ...({ kind: "request", time: new Date().toISOString(), family: endpoint.family, asks, streams } as const),
     ...{ method: from.method ?? "", path: path.split("?")[0] ?? "", ...(model === undefined ? {} : { model }) },
     ...{ requestBytes: body.length, requestDigest: digestOf(body) },
   };
