@@ -71,6 +71,30 @@ test("agents check without anything to ask exits with 3, and of what is no model
   assert.match(stderr, /oracle: expected model:ENDPOINT\/MODEL/);
 });
 
+test("agents check asks the models of programs and of a matrix too, each once.", async () => {
+  await using at = await folder();
+  await using endpoint = await startEndpoint([]);
+  const env = await configured(at.path, endpoint.url);
+  const named = await airworthy(["agents", "check", "claude/one/some-model", "opencode/four/m@careful"], { env });
+  assert.equal(named.exitCode, 0, named.stdout + named.stderr);
+  assert.match(named.stdout, /^claude\/one\/some-model +answers .* some-model$/m);
+  const matrix = join(at.path, "matrix.toml");
+  const sides = 'models = ["two/a", "two/b"]\nrecorders = ["off", "shim"]';
+  await writeFile(matrix, `tasks = ["x"]\n[[agents]]\nagent = "codex"\n${sides}\n[[agents]]\nagent = "nop"\n`);
+  const { exitCode, stdout } = await airworthy(["agents", "check", matrix, "--json"], { env });
+  assert.equal(exitCode, 0);
+  const probed = JSON.parse(stdout) as { agent: string; spec: string; ok: boolean }[];
+  assert.deepEqual(
+    probed.map(({ agent, spec }) => [agent, spec]),
+    [
+      ["codex/two/a", "two/a"],
+      ["codex/two/b", "two/b"],
+    ],
+  );
+  const own = await airworthy(["agents", "check", "claude"], { env });
+  assert.deepEqual([own.exitCode, /the program chooses one by itself/.test(own.stderr)], [2, true]);
+});
+
 test("agents list shows what can be chosen, and of keys only whether they are there.", async () => {
   await using at = await folder();
   const env = await configured(at.path, "http://127.0.0.1:1", '[tools.k8s]\ncommand = ["k8s-mcp", "--all"]');
@@ -83,9 +107,10 @@ test("agents list shows what can be chosen, and of keys only whether they are th
   assert.match(stdout, /^three +google +http:\/\/127\.0\.0\.1:1\/v1beta +\$SOME_KEY is set +some-model$/m);
   assert.match(stdout, /^careful +[0-9a-f]{12}$/m);
   assert.match(stdout, /^k8s +k8s-mcp --all$/m);
+  assert.match(stdout, /^opencode +\d+\.\d+\.\d+ +(installed|not installed yet)$/m);
   const data = await airworthy(["agents", "list", "--json"], { env });
   assert.deepEqual(Object.keys(JSON.parse(data.stdout)), [
-    ...["file", "endpoints", "prompts", "tools", "budget", "pricesOf"],
+    ...["file", "endpoints", "prompts", "tools", "programs", "budget", "pricesOf"],
   ]);
   assert.ok(!`${stdout}${data.stdout}`.includes(key));
 });

@@ -19,6 +19,12 @@ export const cliAgents = Object.keys(packages) as readonly CliAgent[];
 
 export const versionOf = (agent: CliAgent) => packages[agent].version;
 
+const folderOf = (agent: CliAgent) => join(cacheDirectory(), "agents", `${agent}-${packages[agent].version}`);
+const programOf = (agent: CliAgent) => join(folderOf(agent), "node_modules", ".bin", agent);
+
+/** Whether it is there already, without which it is installed when it is first needed. */
+export const isInstalled = (agent: CliAgent) => existsSync(programOf(agent));
+
 /** An agent's own command-line program, or why it cannot be had here. */
 export type Installed = { readonly program: string; readonly version: string } | { readonly missing: string };
 
@@ -28,8 +34,7 @@ const spareGigabytes = 4;
 /** Installs an agent from npm into the cache, once for all checkouts; from then on it is only found. */
 export async function installAgent(agent: CliAgent, report: Report = () => {}): Promise<Installed> {
   const { name, version, gigabytes } = packages[agent];
-  const folder = join(cacheDirectory(), "agents", `${agent}-${version}`);
-  const program = join(folder, "node_modules", ".bin", agent);
+  const [folder, program] = [folderOf(agent), programOf(agent)];
   if (existsSync(program)) return { program, version };
   const step = `install ${agent} ${version}`;
   try {

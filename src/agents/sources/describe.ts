@@ -1,4 +1,5 @@
 import { listed, pricesDate } from "../prices/index.ts";
+import { cliAgents, isInstalled, versionOf } from "../programs/install.ts";
 import { promptNamed, promptNames } from "../prompts/index.ts";
 import type { AgentSettings } from "./model.ts";
 
@@ -18,6 +19,7 @@ export async function describeSettings(settings: AgentSettings, env: NodeJS.Proc
       { name: "shell", command: ["bash", "read_file", "edit_file"] },
       ...servers.map(({ name, command }) => ({ name, command })),
     ],
+    programs: cliAgents.map((name) => ({ name, version: versionOf(name), installed: isInstalled(name) })),
     budget,
     pricesOf: pricesDate(),
   };
