@@ -52,6 +52,25 @@ test("Work that fails lets go of the lock.", async (t) => {
   assert.equal(await other.hold(() => "mine"), "mine");
 });
 
+test("Who keeps the lock can do more under it at once, and others wait until it is given back.", async (t) => {
+  const path = join(home(t), "lock");
+  using lock = new WriteLock(path);
+  using other = new WriteLock(path);
+  await lock.keep();
+  assert.equal(await lock.hold(() => "at once"), "at once");
+  assert.equal(lock.isKept, true);
+  const order: string[] = [];
+  const held = other.hold(() => order.push("other"));
+  for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  order.push("given back");
+  lock.giveBack();
+  await held;
+  assert.deepEqual(order, ["given back", "other"]);
+  // To give back what one does not have changes nothing.
+  lock.giveBack();
+  assert.equal(await lock.hold(() => "mine again"), "mine again");
+});
+
 test("The lock is one file, and nothing is written to it.", async (t) => {
   const directory = home(t);
   using lock = new WriteLock(join(directory, "lock"));

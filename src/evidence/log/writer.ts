@@ -49,19 +49,19 @@ interface Unsynced {
 export const defaultSegmentBytes = 64 * 1024 * 1024;
 const mostBytes = 16 * 1024 * 1024;
 
-/** It takes about as long to sign this many entries as it takes a disk to sync them. */
-const worthwhile = 8;
+/** About what it takes to sign an entry and to get it into the file. */
+const entryMs = 0.12;
 
 /** So long may others wait for us, and syncs up to here are worth that the lock is kept meanwhile. */
 const longestTurnMs = 5;
 const quickMs = 1;
 
 /**
- * Writes for all callers of this process. Whoever asks while a batch is on its way to the disk waits for the next one,
- * which takes all of them: one write, one sync. Only where many wait are they halved, so that one half is signed while the
- * other is synced. The lock is kept for some writes where syncs are quick, and otherwise for the write only. The sync needs
- * none: a later writer's sync covers everything before it in the same file, so nobody is told "done" before all that his
- * entry builds on is on disk to stay.
+ * Writes for all callers of this process. What is in the file waits for the disk, which syncs all of it at once, and again
+ * as soon as it is done; meanwhile as many are signed and written as a sync takes. So where the disk is slow all callers
+ * share one sync, and where it is quick neither waits for the other. The lock is kept for some writes where syncs are
+ * quick, and otherwise for the write only. The sync needs none: a later writer's sync covers everything before it in the
+ * same file, so nobody is told "done" before all that his entry builds on is on disk to stay.
  */
 export class Writer implements AsyncDisposable {
   readonly #log: Identity;
@@ -75,6 +75,8 @@ export class Writer implements AsyncDisposable {
   #recent: Recent | undefined;
   #work: Promise<void> | undefined;
   #syncing: Promise<void> | undefined;
+  readonly #unsynced: Unsynced[] = [];
+  #wake: (() => void) | undefined;
   /** The begin of the last tile that was made full and has no file yet. */
   #tile: Position | undefined;
   /** Set by our last write: until then there is nothing that a checkpoint should say. */
@@ -128,6 +130,7 @@ export class Writer implements AsyncDisposable {
     if (this.#broken) return Promise.reject(this.#broken);
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     this.#queue.push({ propose, resolve, reject });
+    this.#wake?.();
     this.#work ??= this.#serve();
     return promise;
   }
@@ -136,20 +139,21 @@ export class Writer implements AsyncDisposable {
     for (;;) {
       // Let everybody ask who is about to, in particular those who just got their answer.
       await turn();
+      // One sync at a time: two would compete for the same disk.
+      if (this.#unsynced.length > 0 && !this.#syncing) {
+        this.#syncing = this.#sync(this.#unsynced.splice(0)).finally(() => (this.#syncing = undefined));
+      }
       const waiting = this.#queue.length;
-      if (this.#syncing && waiting < worthwhile && (waiting > 0 || this.#lock.isKept)) {
-        await this.#syncing;
+      if (waiting === 0 && this.#syncing === undefined) break;
+      if (waiting === 0) {
+        await this.#news(this.#syncing);
         continue;
       }
-      if (waiting === 0) break;
-      const most = this.#syncing || waiting < 2 * worthwhile ? waiting : Math.ceil(waiting / 2);
       try {
         if (!this.#lock.isKept) await this.#takeLock();
-        const unsynced = this.#write(most);
+        const unsynced = this.#write(Math.max(1, Math.round(this.#syncMs / entryMs)));
+        if (unsynced) this.#unsynced.push(unsynced);
         if (!this.#mayKeepLock()) this.#giveLockBack();
-        // One sync at a time: two would compete for the same disk.
-        await this.#syncing;
-        if (unsynced) this.#syncing = this.#sync(unsynced).finally(() => (this.#syncing = undefined));
       } catch (error) {
         this.#giveLockBack();
         if (error instanceof EvidenceProblem && error.code === "NOT_DURABLE") this.#broken = error;
@@ -158,6 +162,15 @@ export class Writer implements AsyncDisposable {
     }
     this.#giveLockBack();
     this.#work = undefined;
+  }
+
+  /** Somebody asks, or the disk is done. */
+  async #news(done: Promise<void> | undefined): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    void done?.then(resolve);
+    await promise;
+    this.#wake = undefined;
   }
 
   async #takeLock(): Promise<void> {
@@ -227,21 +240,29 @@ export class Writer implements AsyncDisposable {
   }
 
   /** Never fails itself: those who wait are told, and those who come later. */
-  async #sync({ segment, end, answers, isMilestone }: Unsynced): Promise<void> {
+  async #sync(written: readonly Unsynced[]): Promise<void> {
+    const last = written.at(-1);
+    if (last === undefined) return;
+    const { segment, end } = last;
     try {
       const began = performance.now();
+      // What is in an earlier segment was synced before this one was begun.
       await this.#options.disk.sync(segment.file, this.#queue.length === 0);
       this.#syncMs += (performance.now() - began - this.#syncMs) / 8;
       // Where another sync failed, everything is in doubt, even if this one succeeded.
       if (this.#broken) throw this.#broken;
     } catch (cause) {
       this.#broken ??= notDurable(segment.path, cause);
-      for (const { request } of answers) request.reject(this.#broken);
+      const inDoubt = [...written, ...this.#unsynced.splice(0)].flatMap(({ answers }) => answers);
+      for (const { request } of inDoubt) request.reject(this.#broken);
       for (const { reject } of this.#queue.splice(0)) reject(this.#broken);
       return;
     }
-    this.#tail.closeFinished();
-    for (const { request, written } of answers) request.resolve({ written, end });
-    if (isMilestone) this.#upkeep.start(end, this.#tile);
+    // What is still to be synced may be in one of them.
+    if (this.#unsynced.length === 0) this.#tail.closeFinished();
+    for (const { answers } of written) {
+      for (const { request, written } of answers) request.resolve({ written, end });
+    }
+    if (written.some(({ isMilestone }) => isMilestone)) this.#upkeep.start(end, this.#tile);
   }
 }
