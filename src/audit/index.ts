@@ -5,4 +5,4 @@ export { writesOf } from "./follow.ts";
 export { isAtOrBelow } from "./paths.ts";
 export { AuditProblem } from "./problem.ts";
 export { notingReads, type Read } from "./read.ts";
-export type { FieldChange, Write } from "./write.ts";
+export { type FieldChange, isWrite, type Write } from "./write.ts";

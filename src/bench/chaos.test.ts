@@ -33,6 +33,8 @@ test("What waits for a write is due when the agent has written, whatever the tim
 
 for (const [what, other] of [
   ["somebody else's write", { user: { username: "someone" } }],
+  ["a look", { verb: "get" }],
+  ["a write that was only tried", { requestURI: "/apis/apps/v1/namespaces/shop/deployments/web/scale?dryRun=All" }],
   ["a write that was refused", { code: 403 }],
   ["a write that is not over", { stage: "RequestReceived" }],
   ["a write to something else", { objectRef: { resource: "deployments", name: "webs" } }],

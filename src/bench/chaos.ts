@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "yaml";
-import { type AuditEvent, tailAudit } from "../audit/index.ts";
+import { type AuditEvent, isWrite, tailAudit } from "../audit/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { type Change, carryOut } from "../faults/index.ts";
 import { connect } from "../kubernetes/index.ts";
@@ -28,14 +28,13 @@ export function due(
   events: readonly AuditEvent[],
 ): readonly Chaos[] {
   const done = events.filter(
-    ({ user: by, responseStatus }) => by.username === user && (responseStatus?.code ?? 0) < 400,
+    (event) => event.user.username === user && isWrite(event) && (event.responseStatus?.code ?? 0) < 400,
   );
   return pending.filter(({ when }) => {
     if ("after" in when) return elapsed >= when.after;
     const { verb, resource, name } = when.write;
     return done.some(
-      ({ verb: did, stage, objectRef: ref }) =>
-        stage === "ResponseComplete" &&
+      ({ verb: did, objectRef: ref }) =>
         fits(verb, did) &&
         fits(resource, [ref?.resource, ref?.subresource].filter((part) => part !== undefined).join("/")) &&
         fits(name, ref?.name ?? ""),

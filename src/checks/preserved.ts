@@ -18,7 +18,8 @@ const controllers: readonly Exception[] = [
   { object: "Node *", fields: ["metadata.annotations", "metadata.labels", "spec"] },
   { object: "batch/CronJob *", fields: ["metadata.annotations"] },
   { object: "discovery.k8s.io/EndpointSlice *" },
-  { object: "ConfigMap kube-system/*" },
+  { object: "ConfigMap kube-system/extension-apiserver-authentication" },
+  { object: "ConfigMap kube-system/kube-apiserver-legacy-service-account-token-tracking" },
   { object: "apiregistration.k8s.io/APIService *", fields: ["spec.caBundle"] },
 ];
 

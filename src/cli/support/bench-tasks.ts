@@ -24,9 +24,13 @@ export async function tasksNamed(words: readonly string[], from?: string): Promi
   return found;
 }
 
+/** Where they were, or among ours by the same name where that is gone: a run may be carried to another machine. */
 export async function tasksAt(paths: readonly string[]): Promise<RunTask[]> {
   const lists = await Promise.all(
-    paths.map(async (path) => (await snapshotsAt(path)) ?? [sourced(await loadTask(path))]),
+    paths.map(async (path) => {
+      const place = (await exists(path)) ? path : basename(path).replace(/\.tar\.(zst|gz)$/, "");
+      return (await snapshotsAt(place)) ?? [sourced(await loadTask(await placeOf(place)))];
+    }),
   );
   return lists.flat();
 }
