@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { beginRun, conduct, lockOf, type Verdict } from "../../src/bench/index.ts";
 import { versionsNow } from "../../src/cli/support/bench-run.ts";
@@ -40,6 +40,21 @@ for (const [verdicts, code] of [
     assert.ok(stdout.endsWith(`prove it: airworthy verify ${run}\n`));
   });
 }
+
+test("A run that was carried elsewhere finds our tasks by their names.", async () => {
+  await using at = await folder();
+  const run = join(at.path, "run");
+  await finished(run, ["pass", "pass"]);
+  const lock = JSON.parse(await readFile(join(run, "lock.json"), "utf8"));
+  const carried = (name: string) =>
+    JSON.stringify(lock, (key, value) => (key === "path" ? `/elsewhere/${name || basename(value)}` : value));
+  const resume = () => airworthy(["bench", "resume", run], { env: { AIRWORTHY_KEYS: at.path } });
+  await writeFile(join(run, "lock.json"), carried(""));
+  const found = await resume();
+  assert.equal(found.exitCode, 0, found.stderr);
+  await writeFile(join(run, "lock.json"), carried("no-task-of-ours"));
+  assert.match((await resume()).stderr, /no-task-of-ours: expected a directory, or the name of a task or dataset/);
+});
 
 test("Controls that deviate are shown, and exit with 7.", async () => {
   await using at = await folder();
