@@ -13,8 +13,8 @@ const baselines = {
   empty: async () => ({ causes: [], components: [], propagations: [] }),
   "name everything": everythingThereIs,
   "everything with an alert": (store) => everythingWithAnAlert(store),
-  "with a critical alert": (store) => everythingWithAnAlert(store, "critical"),
-  "with an alert at the end": (store) => everythingWithAnAlert(store, "last"),
+  "everything critical": (store) => everythingWithAnAlert(store, "critical"),
+  "alerts at the end": (store) => everythingWithAnAlert(store, "last"),
   "first changed object": firstChangedObject,
 } as const satisfies Readonly<Record<string, (store: Store, truth: Truth) => Promise<Answer>>>;
 

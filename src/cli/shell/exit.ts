@@ -37,6 +37,8 @@ const codesOfProblems: Readonly<Record<string, number>> = {
   BAD_TASK: exitCodes.usage,
   BAD_MATRIX: exitCodes.usage,
   BAD_QUERY: exitCodes.usage,
+  BAD_RECIPE: exitCodes.usage,
+  BAD_RULES: exitCodes.usage,
   UNKNOWN_AGENT: exitCodes.usage,
   INVALID_INPUT: exitCodes.usage,
   NO_SUCH_LOG: exitCodes.notFound,

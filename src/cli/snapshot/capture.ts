@@ -116,6 +116,11 @@ async function reached(
     }
     return { client: undo.use(await clientFor({ context, kubeconfig }, signal)), name: context };
   }
+  if (kubeconfig !== undefined) {
+    throw new UsageProblem("BAD_OPTION", "--kubeconfig: expected --context NAME with it, found none", {
+      hint: "the current context of a kubeconfig is never taken by itself",
+    });
+  }
   const target = await clusters({ provider: "local", context, kubeconfig, "cluster-scope": false });
   const cluster = undo.use(await target.attach(await chooseName(named, target)));
   return { client: cluster.client, name: cluster.name };

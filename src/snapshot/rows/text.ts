@@ -1,12 +1,12 @@
+import { isObject } from "../read/is-object.ts";
+
 /** Empty text in a table means that there is nothing. */
 export function some(text: unknown): string | undefined {
   return typeof text === "string" && text !== "" ? text : undefined;
 }
 
 export function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : {};
+  return isObject(value) ? value : {};
 }
 
 /** Not for sums: what is no finite number is left out of them. */

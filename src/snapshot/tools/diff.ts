@@ -1,3 +1,5 @@
+import { isObject } from "../read/is-object.ts";
+
 export interface Difference {
   readonly path: string;
   readonly from?: unknown;
@@ -52,9 +54,6 @@ export function differences(from: unknown, to: unknown, most: number): readonly 
   walk("", from, to, 0);
   return found;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function same(a: unknown, b: unknown): boolean {
   return a === b || (typeof a !== "object" && typeof b !== "object" ? false : JSON.stringify(a) === JSON.stringify(b));

@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import { type ZodType, z } from "zod";
 import { messageOf } from "../../problem/index.ts";
 import { SnapshotProblem } from "../problem.ts";
+import { isObject } from "../read/is-object.ts";
 import { whyDangerous } from "./filter.ts";
 import type { Group, Truth } from "./model.ts";
 import { firstVersion, secondVersion } from "./schema.ts";
@@ -123,10 +124,6 @@ function check<T>(schema: ZodType<T>, content: unknown, file: string): T {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
   throw bad(file, z.prettifyError(read.error));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function bad(file: string, what: string, cause?: unknown): SnapshotProblem {
