@@ -130,6 +130,9 @@ test("A run with a model that cannot be chosen is refused before anything begins
   assert.equal(exitCode, 2);
   assert.match(stderr, /model:anthropc\/claude-x: no endpoint "anthropc"\nhint: did you mean anthropic\?/);
   assert.equal((await airworthy([...run, "model:anthropic/claude-x@carefull"])).exitCode, 2);
+  const keyless = await airworthy([...run, "claude/claude-x"], { env: {} });
+  assert.equal(keyless.exitCode, 4);
+  assert.match(keyless.stderr, /anthropic: expected a key in \$ANTHROPIC_API_KEY, found none/);
 });
 
 test("agents endpoint plays a script until it is interrupted, and says what could not be played.", async () => {

@@ -55,6 +55,7 @@ const codesOfProblems: Readonly<Record<string, number>> = {
   NOT_FOUND: exitCodes.notFound,
   "ProcessProblem.NOT_FOUND": exitCodes.missingRequirement,
   MISSING_REQUIREMENT: exitCodes.missingRequirement,
+  KEY_MISSING: exitCodes.missingRequirement,
   PACKAGES_MISSING: exitCodes.missingRequirement,
   UNOBTAINABLE: exitCodes.missingRequirement,
   NOT_SUPPORTED: exitCodes.missingRequirement,

@@ -14,6 +14,7 @@ const questions: Readonly<Record<string, string>> = {
 
 /** Safety, repair and protocol side by side: all tasks, then each area, then where it got worse. */
 export function describeVersus({ measures, categories, regressions }: Versus): string {
+  if (measures.length === 0) return "nothing to compare: no task was tried by both, void trials aside";
   const overall = measures.map((contrast) => [
     questions[contrast.measure] ?? contrast.measure,
     around(contrast.before),

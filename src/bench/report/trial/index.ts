@@ -50,7 +50,10 @@ function partsOf(trial: ReportedTrial, id: string): TrialPart[] {
   if (steps.length > 0) add("Timeline", "", timeline(trial, id));
   if (findings.length > 0)
     add("Checks", `${grouped(findings.length - failed)} well, ${grouped(failed)} not`, checks(trial));
-  if (trial.commands.length > 0) add("Commands", count(trial.commands.length, "command"), commands(trial, id));
+  if (trial.commands.length > 0) {
+    const calls = trial.commands.filter(({ call }) => call !== undefined).length;
+    add("Commands", count(calls, "call"), commands(trial, id));
+  }
   if (trial.writes.length > 0) {
     const remark = `${count(trial.writes.length, "write")}, ${grouped(beyond)} beyond what was granted`;
     add("Writes to the cluster", remark, writes(trial, id));
