@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
@@ -49,6 +49,46 @@ test("Snapshots below a directory are listed in the order of their numbers; scor
   assert.match(JSON.parse(bad.stdout).reason, /expected JSON/);
   const none = await airworthy(["snapshot", "show", join(here.root, "nowhere")], { env });
   assert.equal(none.exitCode, 3);
+});
+
+test("What cannot be asked is refused with what can be, and ends as any wrong command line does.", async () => {
+  await using here = await place();
+  await writeSnapshot(here.snapshot, "own");
+  const env = { XDG_CACHE_HOME: here.cache };
+  const ask = (...words: readonly string[]) => airworthy(["snapshot", "ask", here.snapshot, ...words], { env });
+  for (const [words, told] of [
+    [["oracle"], /error: no tool "oracle"\nhint: there are overview, alerts, /],
+    [["logs", "{]"], /expected JSON, found \{\]/],
+    [["logs", '{"contans": "x"}'], /Unrecognized key: "contans"\nhint: options: contains, regex, /],
+    [["sql", '{"query": "DROP TABLE logs"}'], /expected a SELECT, found DROP/],
+  ] as const) {
+    const { exitCode, stderr } = await ask(...words);
+    assert.equal(exitCode, 2, stderr);
+    assert.match(stderr, told);
+  }
+  const { stdout } = await ask("alerts", "--json");
+  const { tool, total, rows } = JSON.parse(stdout);
+  assert.deepEqual([tool, total, rows.length], ["alerts", 2, 2]);
+});
+
+test("A recording that ended early says so wherever it is opened, and to whoever works on it.", async () => {
+  await using here = await place();
+  await writeSnapshot(here.snapshot, "own");
+  const env = { XDG_CACHE_HOME: here.cache };
+  const manifest = join(here.snapshot, "snapshot.json");
+  const incomplete = { since: "2026-01-02T03:04:05.000Z", reason: "no answer" };
+  const captured = { missing: ["metrics API"], incomplete };
+  await writeFile(manifest, JSON.stringify({ ...JSON.parse(await readFile(manifest, "utf8")), captured, secret: "x" }));
+  const words = "the recording is incomplete: nothing after 2026-01-02T03:04:05.000Z: no answer";
+  const shown = await airworthy(["snapshot", "show", here.snapshot, "--json"], { env });
+  const { notes, incomplete: told } = JSON.parse(shown.stdout);
+  assert.deepEqual([told, notes.slice(0, 2)], [words, [words, "could not be recorded: metrics API"]]);
+  assert.ok((await airworthy(["snapshot", "ask", here.snapshot, "alerts"], { env })).stderr.includes(words));
+  assert.match((await airworthy(["snapshot", "ask", here.snapshot, "overview"], { env })).stdout, /no answer/);
+  const staged = join(here.root, "staged");
+  await stageSnapshot(here.snapshot, staged);
+  const { format } = JSON.parse(await readFile(manifest, "utf8"));
+  assert.deepEqual(JSON.parse(await readFile(join(staged, "snapshot.json"), "utf8")), { format, captured });
 });
 
 test("Where labels are rows of one table, the row of the scenario is taken.", async () => {
