@@ -45,6 +45,6 @@ function isPodOf({ resource, subresource, name = "" }: Write, { kind, name: owne
 /** `Deployment` is `deployments`, in whatever group: two with the same name are rarer than versions. */
 export function resourceOf(kind: string): string {
   const [word = kind] = kind.split(".");
-  const path = pathOf({ apiVersion: "v1", kind: word, metadata: { name: "any" } }, false);
+  const path = pathOf({ apiVersion: "v1", kind: word, metadata: { name: "any" } });
   return word === word.toLowerCase() ? word : (path.split("/").at(-2) ?? word);
 }

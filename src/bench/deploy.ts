@@ -6,28 +6,16 @@ import { messageOf } from "../problem/index.ts";
 import { until } from "../process/index.ts";
 import { BenchProblem } from "./problem.ts";
 
-const clusterScoped = new Set([
-  "Namespace",
-  "PersistentVolume",
-  "StorageClass",
-  "ClusterRole",
-  "ClusterRoleBinding",
-  "PriorityClass",
-  "ValidatingWebhookConfiguration",
-]);
-
 /** Makes the namespaces of an application: what others need before anything is in them. */
 export async function makeNamespaces(cluster: Cluster, { objects }: Blueprint, signal: AbortSignal): Promise<void> {
   const spaces = objects.filter(({ kind }) => kind === "Namespace");
-  await Promise.all(spaces.map((object) => cluster.client.apply(pathOf(object, false), object, signal)));
+  await Promise.all(spaces.map((object) => cluster.client.apply(pathOf(object), object, signal)));
 }
 
 /** Makes the rest of an application and waits until its users can do what they do. */
 export async function deploy(cluster: Cluster, blueprint: Blueprint, signal: AbortSignal): Promise<void> {
   const objects = blueprint.objects.filter(({ kind }) => kind !== "Namespace");
-  await Promise.all(
-    objects.map((object) => cluster.client.apply(pathOf(object, !clusterScoped.has(object.kind)), object, signal)),
-  );
+  await Promise.all(objects.map((object) => cluster.client.apply(pathOf(object), object, signal)));
   const closed = blueprint.journeys.filter(({ expect }) => expect === "blocked");
   const open = blueprint.journeys.filter(({ expect }) => expect !== "blocked");
   let wrong = "nothing was looked at";

@@ -18,7 +18,7 @@ export async function carryOut(cluster: Cluster, change: Change, signal?: AbortS
     const contentType = contentTypes[change.type ?? "strategic"];
     await client.request("PATCH", pathTo(change.on), { body: change.body, contentType, signal });
   } else if (change.is === "apply") {
-    await client.apply(pathOf(change.object, change.object.metadata.namespace !== undefined), change.object, signal);
+    await client.apply(pathOf(change.object), change.object, signal);
   } else if (change.is === "edit") {
     await edit(client, change, signal);
   } else if (change.is === "await rollout") {
@@ -80,5 +80,5 @@ export async function shows(
 
 function pathTo({ apiVersion, kind, namespace, name }: Reference): string {
   const metadata = { name, ...(namespace ? { namespace } : {}) };
-  return pathOf({ apiVersion, kind, metadata }, namespace !== undefined);
+  return pathOf({ apiVersion, kind, metadata });
 }

@@ -21,10 +21,11 @@ export interface KubeList {
   items: KubeObject[];
 }
 
-/** The API path of an object, for kinds whose plural is regular (all built-in ones are). */
-export function pathOf(object: KubeObject, namespaced: boolean): string {
+/** The API path of an object, which names its namespace if it has one, of a kind with a regular plural (built-in ones have). */
+export function pathOf(object: KubeObject): string {
   const base = object.apiVersion.includes("/") ? `/apis/${object.apiVersion}` : `/api/${object.apiVersion}`;
-  const scope = namespaced ? `/namespaces/${object.metadata.namespace ?? "default"}` : "";
+  const { namespace } = object.metadata;
+  const scope = namespace === undefined ? "" : `/namespaces/${namespace}`;
   return `${base}${scope}/${pluralOf(object.kind)}/${encodeURIComponent(object.metadata.name)}`;
 }
 

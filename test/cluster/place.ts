@@ -46,7 +46,7 @@ export async function openPlace(prefix: string, labels: Record<string, string> =
 export function placeIn(cluster: Cluster, namespace: string): Omit<Place, typeof Symbol.asyncDispose> {
   const { client } = cluster;
   const at = (apiVersion: string, kind: string, name: string) =>
-    pathOf({ apiVersion, kind, metadata: { name, namespace } }, true);
+    pathOf({ apiVersion, kind, metadata: { name, namespace } });
   const inNamespace = (args: readonly string[]) => ["-n", namespace, ...args];
 
   const pods: Place["pods"] = async (selector = "") => {

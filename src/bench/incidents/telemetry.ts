@@ -41,9 +41,9 @@ export async function deployCollector(cluster: Cluster, signal: AbortSignal): Pr
     },
   ];
   for (const object of objects) {
-    await cluster.client.apply(pathOf(object, object.kind !== "Namespace"), object, signal);
+    await cluster.client.apply(pathOf(object), object, signal);
   }
-  const path = (kind: string, apiVersion: string) => pathOf({ apiVersion, kind, metadata: place }, true);
+  const path = (kind: string, apiVersion: string) => pathOf({ apiVersion, kind, metadata: place });
   const ready = async () =>
     ((await cluster.client.find(path("Deployment", "apps/v1"), signal))?.status?.readyReplicas ?? 0) > 0;
   if (!(await until(ready, { deadlineMs: 90_000, everyMs: 300, signal }))) {

@@ -20,14 +20,9 @@ export function addonImages(spec: ClusterSpec): string[] {
   return [...new Set(images)];
 }
 
-const clusterScoped = new Set([
-  ...["Namespace", "ClusterRole", "ClusterRoleBinding", "StorageClass", "IngressClass", "APIService"],
-  ...["PriorityClass", "CustomResourceDefinition", "RuntimeClass"],
-]);
-
 export async function applyAddons(client: Client, plan: Plan, signal: AbortSignal): Promise<void> {
   for (const object of addonObjects(plan)) {
-    await client.apply(pathOf(object, !clusterScoped.has(object.kind)), object, signal);
+    await client.apply(pathOf(object), object, signal);
   }
 }
 

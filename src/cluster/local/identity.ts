@@ -45,7 +45,7 @@ export async function identify(
     const role = { apiVersion: `${rbac}/v1`, kind, metadata, rules };
     const roleRef = { apiGroup: rbac, kind, name: at.name };
     const binding = { apiVersion: `${rbac}/v1`, kind: `${kind}Binding`, metadata, subjects, roleRef };
-    for (const object of [role, binding]) await client.apply(pathOf(object, kind === "Role"), object, signal);
+    for (const object of [role, binding]) await client.apply(pathOf(object), object, signal);
   }
 }
 

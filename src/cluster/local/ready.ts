@@ -67,7 +67,7 @@ export async function waitForDeployment(
   daemons: Daemons,
   signal: AbortSignal,
 ): Promise<void> {
-  const path = pathOf(deployment, true);
+  const path = pathOf(deployment);
   const probe = async () => {
     const found = await client.find(path, signal);
     return found !== undefined && (found.status?.availableReplicas ?? 0) >= (found.spec?.replicas ?? 1);

@@ -58,7 +58,7 @@ export async function startServices({ running, paths, report, signal }: Services
 /** What the plan fixes of a node but its kubelet may not say of itself. */
 export async function completeNodes({ client, plan }: Running, signal: AbortSignal): Promise<void> {
   for (const node of plan.nodes) {
-    const path = pathOf({ apiVersion: "v1", kind: "Node", metadata: { name: node.name } }, false);
+    const path = pathOf({ apiVersion: "v1", kind: "Node", metadata: { name: node.name } });
     const body = {
       metadata: { labels: node.labels ?? {} },
       spec: { podCIDR: node.podRange, podCIDRs: [node.podRange] },
