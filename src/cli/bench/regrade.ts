@@ -32,7 +32,11 @@ export default command({
       text: [
         ...(rows.length > 0 ? [columns(rows), ""] : []),
         `${judged} trials judged again, ${changes.length} verdicts changed`,
-        ...(left.length > 0 ? [`${left.length} left as they were: nothing was seen of them`] : []),
+        ...(left.length > 0
+          ? [
+              `${left.length} left as they were: void before anything was seen, or judged by the task's own tests on its cluster`,
+            ]
+          : []),
       ].join("\n"),
     };
   },
