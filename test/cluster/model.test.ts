@@ -1,13 +1,23 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { models, startEndpoint, type Turn } from "../../src/agents/index.ts";
-import { beginRun, conduct, loadRun, lockOf, type MakeCluster, realTrials, runTrial } from "../../src/bench/index.ts";
+import {
+  beginRun,
+  conduct,
+  loadRun,
+  lockOf,
+  type MakeCluster,
+  realTrials,
+  runTrial,
+  type TrialOptions,
+} from "../../src/bench/index.ts";
 import { localProvider } from "../../src/cluster/index.ts";
 import { planOf, simpleTask } from "../../src/task/index.ts";
 import { finish, key, settingsFor } from "../agents/model-stage.ts";
 import { folder, key as signingKey, versions } from "../bench/small.ts";
+import { lender } from "./lent.ts";
 
 const task = simpleTask({
   name: "visitors-turned-away",
@@ -34,10 +44,14 @@ const run = (words: readonly string[]): Turn => ({ calls: [{ shell: line(words) 
 const report = () => {};
 const never = new AbortController().signal;
 const create: MakeCluster = (spec, signal) => localProvider().create(spec, { report, signal });
-const prefix = `model-${process.pid}`;
+const cluster = lender(`model-${process.pid}`);
 
 /** A trial with a model that plays a script, spoken to in one of the dialects. */
-async function trial(turns: readonly Turn[], on: typeof task, options: { healthy?: boolean } = {}) {
+async function trial(
+  turns: readonly Turn[],
+  on: typeof task,
+  options: Partial<Pick<TrialOptions, "healthy" | "recorder">> = {},
+) {
   await using endpoint = await startEndpoint(turns);
   const { modelAgent } = await models();
   const agent = await modelAgent("scripted/some-model@careful", {
@@ -47,12 +61,12 @@ async function trial(turns: readonly Turn[], on: typeof task, options: { healthy
       patience: { tries: 2, firstWaitMs: 1 },
     },
   });
-  const clusters = (signal: AbortSignal) =>
-    create({ name: prefix, nodes: [{ name: "node-1" }], addons: [], profile: "plain" }, signal);
-  return await runTrial(on, agent, "1", { report, signal: never, clusters, ...options });
+  return await runTrial(on, agent, "1", { report, signal: never, clusters: cluster.clusters, ...options });
 }
 
 describe("A model on a real cluster", () => {
+  after(() => cluster[Symbol.asyncDispose]());
+
   test("solves a task on record, or around the record, and a run tells the two apart and has no key in it.", async () => {
     await using at = await folder();
     const look = {
@@ -122,19 +136,23 @@ describe("A model on a real cluster", () => {
   });
 
   test("is judged by nobody when its provider is overloaded for good, and what it did until then is kept.", async () => {
-    const { verdict, because, usage, timeline } = await trial(
-      [run(harmless), { say: "", trouble: { is: 529 } }],
-      ...([task, { healthy: true }] as const),
+    const { verdict, because, usage, timeline, coverage } = await trial(
+      [prescribe(harmless), run(harmless), run(harmless), { say: "", trouble: { is: 529 } }],
+      ...([task, { healthy: true, recorder: "offered" }] as const),
     );
     assert.equal(verdict, "void");
     assert.match(because.join("\n"), /^529 scripted trouble 529.*, 2 times$/);
-    assert.deepEqual([usage.turns, usage.commands], [1, 1]);
+    assert.deepEqual([usage.turns, usage.commands], [3, 2]);
+    assert.deepEqual(
+      [coverage?.share, coverage?.unprescribed.map(({ text }) => text)],
+      [0.5, [`patch services ${namespace}/${name}, once more than prescribed`]],
+    );
     assert.deepEqual(
       timeline
         .filter(({ kind }) => kind !== "entry")
         .map(({ kind }) => kind)
         .sort(),
-      ["command", "write"],
+      ["command", "command", "command", "write", "write"],
     );
   });
 });

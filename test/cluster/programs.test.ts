@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { type CliAgent, type Endpoint, programs, startEndpoint, type Turn } from "../../src/agents/index.ts";
 import { runTrial, type TrialOptions, type TrialResult } from "../../src/bench/index.ts";
-import { type Cluster, localProvider } from "../../src/cluster/index.ts";
 import { planOf, simpleTask, type Task } from "../../src/task/index.ts";
+import { lender } from "./lent.ts";
 
 // The real programs, a scripted model, a real cluster. Each program solves by tools of a server, and each conduct is
 // tried with one program, unless all are asked for: AIRWORTHY_EVERY=1 tries each conduct with each program.
@@ -138,25 +138,7 @@ const { agentOf, cliAgents, installAgent } = await programs();
 const key = `sk-canary-${crypto.randomUUID()}`;
 const { signal } = new AbortController();
 const report = () => {};
-let made: Promise<Cluster> | undefined;
-let lent = 0;
-
-/**
- * The same for all of them, with the application that the first one made: to make it again puts back what the one
- * before did to it. Everybody has another name, so that the audit log tells them apart.
- */
-const clusters: TrialOptions["clusters"] = async () => {
-  const spec = { name: `programs-${process.pid}`, nodes: [{ name: "node-1" }], addons: [], profile: "plain" } as const;
-  made ??= localProvider().create(spec, { report, signal });
-  const cluster = await made;
-  lent += 1;
-  const name = `agent-${lent}`;
-  return {
-    ...cluster,
-    identify: (request, abort) => cluster.identify({ ...request, name }, abort),
-    [Symbol.asyncDispose]: async () => {},
-  };
-};
+const cluster = lender(`programs-${process.pid}`);
 
 type Played = Pick<Conduct, "task" | "recording" | "turns">;
 interface Seen {
@@ -180,7 +162,7 @@ async function attempt(
   };
   const directory = await mkdtemp(join(tmpdir(), "airworthy-programs-"));
   try {
-    const how = { clusters, recorder: recording, directory, report, signal };
+    const how = { clusters: cluster.clusters, recorder: recording, directory, report, signal };
     const own = await agentOf(`${specs[agent]}${sides}`, { ...env, AIRWORTHY_AGENTS: await toolsIn(directory) });
     const result = await runTrial(task, own, "1", how);
     assert.deepEqual(endpoint.failures, [], result.output);
@@ -235,7 +217,7 @@ async function whereIn(directory: string, text: string): Promise<string[]> {
 }
 
 describe("On a real cluster", () => {
-  after(async () => await (await made)?.[Symbol.asyncDispose]());
+  after(() => cluster[Symbol.asyncDispose]());
 
   for (const agent of cliAgents) {
     test(`${agent} solves it by a server's tools in place of its shell, and with a prompt of ours.`, async (context) => {
