@@ -71,7 +71,9 @@ export function settingsFrom(toml: unknown, file: string, env: NodeJS.ProcessEnv
   if (!success) {
     const [issue] = error.issues;
     const where = [file, ...(issue?.path ?? [])].join(" ");
-    throw new AgentProblem("BAD_CONFIG", `${where}: ${issue?.message ?? "cannot be understood"}`);
+    // What is wrong with a name is told within.
+    const [named] = issue?.code === "invalid_key" ? issue.issues : [];
+    throw new AgentProblem("BAD_CONFIG", `${where}: ${named?.message ?? issue?.message ?? "cannot be understood"}`);
   }
   const known = builtIn(env);
   const sources = Object.entries(data.endpoints).map(([name, { provider, baseURL, keyVariable, models }]): Source => {

@@ -91,7 +91,12 @@ for (const [what, toml, message] of [
   ["moves a known endpoint", '[endpoints.openai]\nbaseURL = "http://evil"', /endpoints\.openai: expected models only/],
   ["has a budget of nothing", "[budget]\nturns = 0", /^agents\.toml budget turns: /],
   ["has tools without a command", "[tools.k8s]\ncommand = []", /^agents\.toml tools k8s command: /],
-  ["has tools called shell", '[tools.shell]\ncommand = ["x"]', /^agents\.toml tools shell: /],
+  [
+    "has tools called shell",
+    '[tools.shell]\ncommand = ["x"]',
+    /^agents\.toml tools shell: expected another name than /,
+  ],
+  ["has a name with a space", '[tools."a b"]\ncommand = ["x"]', /^agents\.toml tools a b: expected letters, digits/],
 ] as const) {
   test(`A file that ${what} is refused, and the place is told.`, async () => {
     await assert.rejects(loaded(toml), { code: "BAD_CONFIG", message });
