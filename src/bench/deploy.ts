@@ -12,11 +12,16 @@ export async function makeNamespaces(cluster: Cluster, { objects }: Blueprint, s
   await Promise.all(spaces.map((object) => cluster.client.apply(pathOf(object), object, signal)));
 }
 
-/** Makes the rest of an application and waits until its users can do what they do. */
+/** What was deployed beforehand, and found healthy. */
+const standing = new WeakMap<Cluster, string>();
+
+/** Makes the rest of an application and waits until its users can do what they do. Where it stands already, it looks again. */
 export async function deploy(cluster: Cluster, blueprint: Blueprint, signal: AbortSignal): Promise<void> {
   const objects = blueprint.objects.filter(({ kind }) => kind !== "Namespace");
-  await Promise.all(objects.map((object) => cluster.client.apply(pathOf(object), object, signal)));
-  const closed = blueprint.journeys.filter(({ expect }) => expect === "blocked");
+  const whole = JSON.stringify(objects);
+  const isNew = standing.get(cluster) !== whole;
+  if (isNew) await Promise.all(objects.map((object) => cluster.client.apply(pathOf(object), object, signal)));
+  const closed = blueprint.journeys.filter(({ expect }) => isNew && expect === "blocked");
   const open = blueprint.journeys.filter(({ expect }) => expect !== "blocked");
   let wrong = "nothing was looked at";
   const ready = async () => {
@@ -37,6 +42,7 @@ export async function deploy(cluster: Cluster, blueprint: Blueprint, signal: Abo
   await waited(ready);
   // Only time tells that nobody answers: the others are tried meanwhile.
   await Promise.all([waited(all(open)), waited(all(closed))]);
+  standing.set(cluster, whole);
 }
 
 /** What is wrong with it, if anything. */

@@ -1,4 +1,7 @@
 import type { Seat } from "../../agents/index.ts";
+import type { Cluster } from "../../cluster/index.ts";
+import { planOf } from "../../task/index.ts";
+import { deploy, makeNamespaces } from "../deploy.ts";
 import { runDiagnosis } from "../diagnosis/index.ts";
 import { runHarborTrial } from "../harbor/index.ts";
 import type { ClusterSource } from "../model.ts";
@@ -6,9 +9,9 @@ import type { LockedTrial, RunLock } from "../results/index.ts";
 import { runTrial } from "../trial.ts";
 import { agentFor, foreignAgentFor } from "./agents.ts";
 import { memoryOfTrial } from "./budget.ts";
-import { clusterPool, type MakeCluster } from "./clusters.ts";
+import { clusterPool, type MakeCluster, type Order } from "./clusters.ts";
 import type { Trials } from "./conduct.ts";
-import { makeOf, type RunTask, taskNamed } from "./task.ts";
+import { type ForeignTask, makeOf, type OwnTask, type RunTask, taskNamed } from "./task.ts";
 
 export interface Means {
   readonly create: MakeCluster;
@@ -31,11 +34,11 @@ export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Mean
     },
     reserve: (planned) => {
       const named = taskOf(planned);
-      if (!("snapshot" in named)) sources.set(planned.trial, pool.source(makeOf(named)));
+      if (!("snapshot" in named)) sources.set(planned.trial, pool.source(orderOf(named, planned)));
     },
     prepare: (planned) => {
       const named = taskOf(planned);
-      if (!("snapshot" in named)) pool.prepare(makeOf(named));
+      if (!("snapshot" in named)) pool.prepare(orderOf(named, planned));
     },
     attempt: async (planned, directory, report, signal) => {
       const named = taskOf(planned);
@@ -45,7 +48,7 @@ export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Mean
         const looking = lock.looking ?? "shell";
         return { ...(await runDiagnosis(named, agent, { report, signal, attempt, looking, directory })), agent: name };
       }
-      const clusters = sources.get(planned.trial) ?? pool.source(makeOf(named));
+      const clusters = sources.get(planned.trial) ?? pool.source(orderOf(named, planned));
       const { task, agent: name, spec = name, seed, attempt, healthy = false } = planned;
       const common = { clusters, report, signal, attempt };
       if (!("task" in named)) {
@@ -64,4 +67,16 @@ export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Mean
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
+}
+
+/** The application of one of our tasks does not depend on the agent: it can stand before the trial begins. */
+function orderOf(named: OwnTask | ForeignTask, { seed }: LockedTrial): Order {
+  const make = makeOf(named);
+  if (!("task" in named)) return { make };
+  const work = async (cluster: Cluster, signal: AbortSignal) => {
+    const { blueprint } = planOf(named.task, seed);
+    await makeNamespaces(cluster, blueprint, signal);
+    await deploy(cluster, blueprint, signal);
+  };
+  return { make, ahead: { name: `${named.task.name} ${seed}`, work } };
 }
