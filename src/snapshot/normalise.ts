@@ -5,7 +5,7 @@ import type { Group, Truth } from "./truth/index.ts";
  * How the name that an agent wrote becomes a group of the ground truth. The published benchmark leaves this to a
  * language model, and replicas of it disagree; here it is a rule, and the rule has a version that goes into every score.
  */
-export const normalisation = "airworthy/1";
+export const normalisation = "airworthy/2";
 
 export interface Match {
   readonly group: Group;
@@ -47,7 +47,7 @@ export function normalise(entity: Entity, truth: Truth): Normalised {
 
 /** A match, or why not; the empty text where nothing is alike. */
 function compare(entity: Entity, group: Group): Match | string {
-  const name = compareName(entity.name, group);
+  const name = compareName(entity, group);
   if (name === undefined) return "";
   const kind = compareKind(entity.kind, group.kind);
   if (kind === undefined) return `the name fits, the kind is ${group.kind}`;
@@ -76,12 +76,20 @@ function compareKind(said: string, meant: string): Likeness | undefined {
   return undefined;
 }
 
-function compareName(name: string, group: Group): Likeness | undefined {
-  const stem = withoutHash(name);
+/** Kinds whose names Kubernetes or Chaos Mesh makes of others'. What people name ends as they want: `node-1` is not `node-2`. */
+function hasMadeNames(kind: string): boolean {
+  return workloads.has(kind.toLowerCase()) || /^(endpointslice|schedule|.*chaos)$/i.test(kind);
+}
+
+function compareName({ name, kind }: Entity, group: Group): Likeness | undefined {
+  const stem = hasMadeNames(kind) ? withoutHash(name) : name;
   if (group.filters.length === 0) {
     if (group.name === undefined) return undefined;
     if (name === group.name) return { rank: 0, because: "same name" };
-    return stem === group.name || name === withoutHash(group.name) || stem === withoutHash(group.name)
+    const meant = hasMadeNames(group.kind) ? withoutHash(group.name) : group.name;
+    // Pods that are numbered are one by one somebody else.
+    if (/-\d+$/.test(name) && /-\d+$/.test(group.name)) return undefined;
+    return stem === group.name || name === meant || stem === meant
       ? { rank: 1, because: `same name but for the ending that Kubernetes adds` }
       : undefined;
   }

@@ -69,7 +69,7 @@ test("A score says what it is made of, what was missed, and why each name was ta
   const result = score(answer(flags, "shop/Pod/cart-7c9f8d6b5-k8x2m"), two);
   assert.deepEqual(
     [result.formula, result.normalisation, result.truth, result.precision, result.recall, result.f1, result.exact],
-    ["precision-at-full-recall/1", "airworthy/1", "v1", 0.5, 0.5, 0.5, false],
+    ["precision-at-full-recall/1", "airworthy/2", "v1", 0.5, 0.5, 0.5, false],
   );
   assert.deepEqual(result.missing, ["quota"]);
   assert.deepEqual(
@@ -137,4 +137,26 @@ test("The order of the names never matters, nor does saying one again.", () => {
       if (again !== undefined) assert.equal(score(answer(...names, again), truth).score, before);
     }),
   );
+});
+
+test("An ending counts as added where names are made; what people name, and what is numbered, is what it is.", () => {
+  const truth = readTruth(
+    `
+metadata: { version: v1 }
+groups:
+  - { id: node, kind: Node, name: node-2, root_cause: true }
+  - { id: queue, kind: Pod, namespace: shop, name: queue-0 }
+  - { id: cart, kind: Deployment, namespace: shop, name: cart }
+  - { id: settings, kind: ConfigMap, namespace: shop, name: settings-1 }
+`,
+    "names.yaml",
+  );
+  const taken = (name: string) => score(answer(name), truth).named[0]?.trail[0];
+  assert.equal(score(answer("cluster/Node/node-2"), truth).score, 1);
+  assert.equal(score(answer("cluster/Node/node-1"), truth).score, 0);
+  assert.match(taken("cluster/Node/node-1") ?? "", /fits no group$/);
+  assert.match(taken("shop/Pod/queue-1") ?? "", /fits no group$/);
+  assert.match(taken("shop/StatefulSet/queue") ?? "", /is queue: same name but for the ending/);
+  assert.match(taken("shop/Pod/cart-7996cb9f56-x9b57") ?? "", /is cart: same name but for the ending/);
+  assert.match(taken("shop/ConfigMap/settings-2") ?? "", /fits no group$/);
 });
