@@ -49,9 +49,6 @@ interface Unsynced {
 export const defaultSegmentBytes = 64 * 1024 * 1024;
 const mostBytes = 16 * 1024 * 1024;
 
-/** About what it takes to sign an entry and to get it into the file. */
-const entryMs = 0.12;
-
 /** So long may others wait for us, and syncs up to here are worth that the lock is kept meanwhile. */
 const longestTurnMs = 5;
 const quickMs = 1;
@@ -84,8 +81,9 @@ export class Writer implements AsyncDisposable {
   #broken: EvidenceProblem | undefined;
   /** Since when we have the lock. */
   #kept = 0;
-  /** How long a sync took of late. */
+  /** How long a sync took of late, and an entry to be signed and written. */
   #syncMs = quickMs;
+  #entryMs = 0.1;
 
   constructor(log: Identity, keys: KeyStore, index: EntryIndex, options: WriterOptions) {
     this.#log = log;
@@ -151,8 +149,11 @@ export class Writer implements AsyncDisposable {
       }
       try {
         if (!this.#lock.isKept) await this.#takeLock();
-        const unsynced = this.#write(Math.max(1, Math.round(this.#syncMs / entryMs)));
+        const began = performance.now();
+        const unsynced = this.#write(Math.max(1, Math.round(this.#syncMs / this.#entryMs)));
         if (unsynced) this.#unsynced.push(unsynced);
+        const each = (performance.now() - began) / Math.max(1, waiting - this.#queue.length);
+        this.#entryMs += (each - this.#entryMs) / 8;
         if (!this.#mayKeepLock()) this.#giveLockBack();
       } catch (error) {
         this.#giveLockBack();
@@ -248,7 +249,8 @@ export class Writer implements AsyncDisposable {
       const began = performance.now();
       // What is in an earlier segment was synced before this one was begun.
       await this.#options.disk.sync(segment.file, this.#queue.length === 0);
-      this.#syncMs += (performance.now() - began - this.#syncMs) / 8;
+      // Near the shortest of late: it may have been over long before we were free to see it.
+      this.#syncMs = Math.min(performance.now() - began, this.#syncMs * 1.1);
       // Where another sync failed, everything is in doubt, even if this one succeeded.
       if (this.#broken) throw this.#broken;
     } catch (cause) {
