@@ -53,12 +53,15 @@ const mostBytes = 16 * 1024 * 1024;
 const longestTurnMs = 5;
 const quickMs = 1;
 
+/** A sync that takes longer than to sign some dozens is shared by all. */
+const sharedMs = 4;
+
 /**
  * Writes for all callers of this process. What is in the file waits for the disk, which syncs all of it at once, and again
- * as soon as it is done; meanwhile as many are signed and written as a sync takes. So where the disk is slow all callers
- * share one sync, and where it is quick neither waits for the other. The lock is kept for some writes where syncs are
- * quick, and otherwise for the write only. The sync needs none: a later writer's sync covers everything before it in the
- * same file, so nobody is told "done" before all that his entry builds on is on disk to stay.
+ * as soon as it is done; meanwhile others are signed and written. So that there are others, half of those who come together
+ * wait for the second sync, unless the disk is slow. The lock is kept for some writes where syncs are quick, and otherwise
+ * for the write only. The sync needs none: a later writer's sync covers everything before it in the same file, so nobody
+ * is told "done" before all that his entry builds on is on disk to stay.
  */
 export class Writer implements AsyncDisposable {
   readonly #log: Identity;
@@ -81,9 +84,8 @@ export class Writer implements AsyncDisposable {
   #broken: EvidenceProblem | undefined;
   /** Since when we have the lock. */
   #kept = 0;
-  /** How long a sync took of late, and an entry to be signed and written. */
+  /** How long a sync took of late. */
   #syncMs = quickMs;
-  #entryMs = 0.1;
 
   constructor(log: Identity, keys: KeyStore, index: EntryIndex, options: WriterOptions) {
     this.#log = log;
@@ -149,11 +151,9 @@ export class Writer implements AsyncDisposable {
       }
       try {
         if (!this.#lock.isKept) await this.#takeLock();
-        const began = performance.now();
-        const unsynced = this.#write(Math.max(1, Math.round(this.#syncMs / this.#entryMs)));
+        const isHalved = !this.#syncing && waiting > 3 && this.#syncMs < sharedMs;
+        const unsynced = this.#write(isHalved ? Math.ceil(waiting / 2) : waiting);
         if (unsynced) this.#unsynced.push(unsynced);
-        const each = (performance.now() - began) / Math.max(1, waiting - this.#queue.length);
-        this.#entryMs += (each - this.#entryMs) / 8;
         if (!this.#mayKeepLock()) this.#giveLockBack();
       } catch (error) {
         this.#giveLockBack();
