@@ -23,6 +23,7 @@ export {
 } from "./results/index.ts";
 export { rightsIn } from "./rights.ts";
 export {
+  agentsOf,
   type Budget,
   beginRun,
   budgetOf,

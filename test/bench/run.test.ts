@@ -91,7 +91,7 @@ test("Interrupted, trials are told to stop and waited for, and the run can go on
         if (begun === 2) abort.abort();
       }),
   };
-  const both = { ...options, budget: { jobs: 2, memoryMb: 9 }, signal: abort.signal };
+  const both = { ...options, budget: { jobs: 2, memoryMb: 9, ahead: 1 }, signal: abort.signal };
   await assert.rejects(conduct(at.path, endless, both), { name: "AbortError" });
   const begunOnes = lock.trials.slice(0, 2).map(({ trial }) => trial);
   assert.deepEqual(stopped.sort(), begunOnes.sort());

@@ -46,7 +46,7 @@ export function resultOf(planned: RunLock["trials"][number], verdict: Verdict = 
   };
 }
 
-export const budget: Budget = { jobs: 1, memoryMb: 1_000 };
+export const budget: Budget = { jobs: 1, memoryMb: 1_000, ahead: 1 };
 
 /** A folder that is gone after the test. */
 export async function folder(): Promise<AsyncDisposable & { path: string }> {

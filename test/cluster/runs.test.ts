@@ -33,7 +33,7 @@ test("A run on real clusters keeps all that was seen, is proved to the byte, and
   await beginRun(at.path, lock, 2);
   {
     await using trials = realTrials(lock, tasks, { create });
-    await conduct(at.path, trials, { budget: { jobs: 2, memoryMb: 4_000 }, key, report, signal: never });
+    await conduct(at.path, trials, { budget: { jobs: 2, memoryMb: 4_000, ahead: 1 }, key, report, signal: never });
   }
   const { trials, leaderboard } = await loadRun(at.path);
   assert.deepEqual(
@@ -92,7 +92,7 @@ test("A matrix is tried with each one's own recorder, and a manifest that was sw
   await beginRun(run, lock, 1);
   await using trials = realTrials(lock, tasks, { create });
   const { trials: made } = await conduct(run, trials, {
-    budget: { jobs: 1, memoryMb: 4_000 },
+    budget: { jobs: 1, memoryMb: 4_000, ahead: 1 },
     key,
     report,
     signal: never,

@@ -43,7 +43,7 @@ describe("The report of a run on disk", () => {
     directory = await mkdtemp(join(tmpdir(), "airworthy-report-"));
     await beginRun(directory, lock, 1);
     await conduct(directory, trials, {
-      budget: { jobs: 1, memoryMb: 1 },
+      budget: { jobs: 1, memoryMb: 1, ahead: 1 },
       report: () => {},
       signal: new AbortController().signal,
       key: generateKeyPairSync("ed25519").privateKey,

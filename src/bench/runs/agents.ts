@@ -41,6 +41,12 @@ const shown = [
   "replay:FILE",
 ];
 
+/** Whether all of a run's agents do what is written down, and none has to think or to be waited for. */
+export function agentsOf({ trials }: RunLock): "thinking" | "scripted" {
+  const scripts = ["oracle", "nop", "healthy", "control", "script", "replay"];
+  return trials.every(({ agent, spec = agent }) => scripts.includes(divided(spec)[0])) ? "scripted" : "thinking";
+}
+
 /** The agent that a run names, for one of our tasks with one seed. */
 export async function agentFor(spec: string, task: OwnTask["task"], seed: string, seat?: Seat): Promise<Agent> {
   const [word, rest] = divided(spec);

@@ -5,8 +5,10 @@ import type { Make } from "./task.ts";
 /** Measured: a cluster of one node with an application, its checks and a sandbox. Each further node adds its own. */
 const trialMb = 1_050;
 const nodeMb = 250;
-/** A trial waits about half of its time for others. */
-const trialsPerCore = 1.5;
+/** Whoever asks a model waits for most of the time. Scripts wait for nothing: what is prepared meanwhile takes the rest. */
+const trialsPerCore = { thinking: 1.5, scripted: 0.5 };
+/** To prepare more keeps no processor busier, and those that run waiting. */
+const mostAhead = 1;
 /** What the rest of the machine may need meanwhile. */
 const share = 0.8;
 
@@ -17,11 +19,13 @@ export function memoryOfTrial({ nodes, addons }: Pick<Make, "nodes" | "addons">)
 
 /** What this machine has now; within a container, what that may use. */
 export function budgetOf(
-  jobs?: number,
+  given?: number,
+  agents: keyof typeof trialsPerCore = "thinking",
   machine = { availableBytes: process.availableMemory(), cores: availableParallelism() },
 ): Budget {
   const memoryMb = Math.floor((machine.availableBytes / 1024 ** 2) * share);
-  // One more than runs, for the cluster that is prepared meanwhile.
-  const byMemory = Math.max(1, Math.floor(memoryMb / trialMb) - 1);
-  return { jobs: jobs ?? Math.max(1, Math.min(byMemory, Math.floor(machine.cores * trialsPerCore))), memoryMb };
+  const trials = Math.floor(memoryMb / trialMb);
+  // One less than there is room for: the next one's cluster is prepared meanwhile.
+  const jobs = given ?? Math.max(1, Math.min(trials - 1, Math.floor(machine.cores * trialsPerCore[agents])));
+  return { jobs, memoryMb, ahead: Math.max(0, Math.min(trials - jobs, mostAhead)) };
 }

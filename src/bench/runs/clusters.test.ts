@@ -27,64 +27,59 @@ function workshop() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("The next trial's cluster is made when those that are waited for are there, and is the next trial's.", async () => {
+test("The next trials' clusters are made in their order, when those that are waited for are there.", async () => {
   const { begun, ended, create, finish } = workshop();
   await using pool = clusterPool("c", create);
-  const source = pool.source(plain);
-  pool.prepare(plain);
-  const first = source(never);
+  const first = pool.source("first", plain)(never);
+  pool.prepare("second", plain);
+  pool.prepare("third", large);
   await settled();
-  assert.deepEqual(begun, ["c-1"], "nobody waits for the second yet");
+  assert.deepEqual(begun, ["c-1"], "nobody waits for the others yet");
   finish("c-1");
   assert.equal((await first).name, "c-1");
   await settled();
   assert.deepEqual(begun, ["c-1", "c-2"]);
-  const second = pool.source(plain)(never);
   finish("c-2");
-  assert.equal((await second).name, "c-2");
-  assert.deepEqual([begun.length, ended], [2, []]);
+  await settled();
+  assert.deepEqual(begun, ["c-1", "c-2", "c-3"]);
+  finish("c-3");
+  assert.equal((await pool.source("third", large)(never)).name, "c-3");
+  assert.equal((await pool.source("second", plain)(never)).name, "c-2");
+  const late = pool.source("late", plain)(never);
+  await settled();
+  finish("c-4");
+  assert.deepEqual([(await late).name, begun.length, ended], ["c-4", 4, []]);
 });
 
-test("A cluster of another make is not taken.", async () => {
+test("What is made ready for a trial is furnished for it, while the next one is made already.", async () => {
   const { begun, create, finish } = workshop();
+  const done = Promise.withResolvers<void>();
+  const furnished: string[] = [];
+  const ahead = async (cluster: Cluster) => {
+    await done.promise;
+    furnished.push(cluster.name);
+  };
   await using pool = clusterPool("c", create);
-  pool.prepare(plain);
+  for (const name of ["one", "two"]) pool.prepare(name, { ...plain, ahead });
   await settled();
-  const other = pool.source(large)(never);
+  finish("c-1");
   await settled();
+  assert.deepEqual([begun, furnished], [["c-1", "c-2"], []]);
   finish("c-2");
-  assert.equal((await other).name, "c-2");
-  assert.deepEqual(begun, ["c-1", "c-2"]);
-});
-
-test("What is made ready for a trial is furnished for it, and no other trial gets it.", async () => {
-  const { begun, create, finish } = workshop();
-  const done: string[] = [];
-  const forTask = (name: string) => ({
-    make: plainMake,
-    ahead: { name, work: async (cluster: Cluster) => void done.push(`${name} in ${cluster.name}`) },
-  });
-  await using pool = clusterPool("c", create);
-  pool.prepare(forTask("one"));
-  await settled();
-  const other = pool.source(forTask("other"))(never);
-  await settled();
-  for (const name of ["c-1", "c-2"]) finish(name);
-  assert.equal((await other).name, "c-2");
-  assert.equal((await pool.source(forTask("one"))(never)).name, "c-1");
-  assert.deepEqual([begun, done], [["c-1", "c-2"], ["one in c-1"]]);
+  done.resolve();
+  assert.equal((await pool.source("one", plain)(never)).name, "c-1");
+  assert.deepEqual(furnished.includes("c-1"), true);
 });
 
 test("One that could not be furnished is given as it is, or ended with the pool.", async () => {
   const { ended, create, finish } = workshop();
-  const work = () => Promise.reject(new Error("not healthy"));
-  const order = { make: plainMake, ahead: { name: "one", work } };
+  const order = { ...plain, ahead: () => Promise.reject(new Error("not healthy")) };
   const pool = clusterPool("c", create);
-  pool.prepare(order);
+  pool.prepare("one", order);
   await settled();
   finish("c-1");
-  assert.equal((await pool.source(order)(never)).name, "c-1");
-  pool.prepare(order);
+  assert.equal((await pool.source("one", order)(never)).name, "c-1");
+  pool.prepare("two", order);
   await settled();
   finish("c-2");
   await settled();
@@ -95,11 +90,11 @@ test("One that could not be furnished is given as it is, or ended with the pool.
 test("What was made ready and nobody took is ended with the pool, made or half made.", async () => {
   const { ended, create, finish } = workshop();
   const pool = clusterPool("c", create);
-  pool.prepare(plain);
+  pool.prepare("plain", plain);
   await settled();
   finish("c-1");
   await settled();
-  pool.prepare(large);
+  pool.prepare("large", large);
   await settled();
   await pool[Symbol.asyncDispose]();
   assert.deepEqual(ended, ["c-1"], "the second never was");
@@ -109,7 +104,7 @@ test("Whoever stops does not wait for a cluster, which is ended with the pool.",
   const { ended, create, finish } = workshop();
   const pool = clusterPool("c", create);
   const abort = new AbortController();
-  const taken = pool.source(plain)(abort.signal);
+  const taken = pool.source("plain", plain)(abort.signal);
   await settled();
   abort.abort();
   await assert.rejects(taken, { name: "AbortError" });
@@ -124,7 +119,7 @@ test("A trial does not wait until its cluster is gone; the pool does.", async ()
   const create = async ({ name }: ClusterSpec) =>
     ({ name, [Symbol.asyncDispose]: () => gone.promise }) as Partial<Cluster> as Cluster;
   const pool = clusterPool("c", create);
-  const cluster = await pool.source(plain)(never);
+  const cluster = await pool.source("plain", plain)(never);
   await cluster[Symbol.asyncDispose]();
   let isOver = false;
   const over = (async () => {
@@ -139,8 +134,8 @@ test("A trial does not wait until its cluster is gone; the pool does.", async ()
 
 test("One that could not be made ready is told to whoever takes it.", async () => {
   const pool = clusterPool("c", () => Promise.reject(new Error("no room")));
-  pool.prepare(plain);
+  pool.prepare("plain", plain);
   await settled();
-  await assert.rejects(pool.source(plain)(never), /no room/);
+  await assert.rejects(pool.source("plain", plain)(never), /no room/);
   await pool[Symbol.asyncDispose]();
 });

@@ -9,24 +9,25 @@ export type MakeCluster = (spec: ClusterSpec, signal: AbortSignal) => Promise<Cl
 export interface Order {
   readonly make: Make;
   /** What can be done in it before its trial begins. The trial does it itself where that was not done, or in vain. */
-  readonly ahead?: { readonly name: string; readonly work: (cluster: Cluster, signal: AbortSignal) => Promise<void> };
+  readonly ahead?: (cluster: Cluster, signal: AbortSignal) => Promise<void>;
 }
 
-/** Clusters for trials; one is made ready ahead while others are in use. */
+/** Clusters for trials; those of the next ones are made ready while others are in use. */
 export interface ClusterPool extends AsyncDisposable {
-  /** For a trial that begins now: it gets the one that was made ready, if that is what it wants. */
-  source(order: Order): ClusterSource;
-  /** A trial that needs such a cluster comes next. */
-  prepare(order: Order): void;
+  /** For a trial that begins now: the one that was made ready for it, or a new one. */
+  source(trial: string, order: Order): ClusterSource;
+  /** This trial comes soon. */
+  prepare(trial: string, order: Order): void;
 }
 
 export function clusterPool(prefix: string, create: MakeCluster): ClusterPool {
   const abort = new AbortController();
   /** Made, or being made, and not yet taken. */
   const idle = new Set<Promise<Cluster>>();
-  /** Being made for trials that wait for them. */
+  /** Being made, for trials that wait for them and for those that come. */
   const urgent = new Set<Promise<unknown>>();
-  let ready: { key: string; cluster: Promise<Cluster> } | undefined;
+  let latest: Promise<unknown> = Promise.resolve();
+  const ready = new Map<string, Promise<Cluster>>();
   let made = 0;
 
   /** Of clusters whose trials are over: nobody waits for that but the pool. */
@@ -42,10 +43,12 @@ export function clusterPool(prefix: string, create: MakeCluster): ClusterPool {
     };
     return { ...cluster, [Symbol.asyncDispose]: end };
   };
-  const furnished = async ({ make, ahead }: Order, after: Promise<unknown>) => {
-    await after;
-    const cluster = await begin(make);
-    await ahead?.work(cluster, abort.signal).catch(() => {});
+  const furnished = async ({ make, ahead }: Order) => {
+    // Nobody's cluster is made later because one is made already that is needed only after it.
+    const making = Promise.all([...urgent, latest]).then(() => begin(make));
+    latest = making.catch(() => {});
+    const cluster = await making;
+    await ahead?.(cluster, abort.signal).catch(() => {});
     return cluster;
   };
   const keep = (cluster: Promise<Cluster>) => {
@@ -61,21 +64,16 @@ export function clusterPool(prefix: string, create: MakeCluster): ClusterPool {
     return cluster;
   };
   return {
-    source: (order) => {
-      const fits = ready?.key === keyOf(order);
-      const cluster = fits && ready ? ready.cluster : now(order.make);
-      if (fits) ready = undefined;
+    source: (trial, { make }) => {
+      const cluster = ready.get(trial) ?? now(make);
+      ready.delete(trial);
       return async (signal) => {
         const taken = await unlessAborted(cluster, signal);
         idle.delete(cluster);
         return taken;
       };
     },
-    prepare: (order) => {
-      if (ready?.key === keyOf(order)) return;
-      // Nobody's cluster is made later because the next one's is made already.
-      ready = { key: keyOf(order), cluster: keep(furnished(order, Promise.all(urgent))) };
-    },
+    prepare: (trial, order) => void ready.set(trial, keep(furnished(order))),
     [Symbol.asyncDispose]: async () => {
       abort.abort(new DOMException("nobody needs it any more", "AbortError"));
       const left = await Promise.allSettled(idle);
@@ -84,10 +82,6 @@ export function clusterPool(prefix: string, create: MakeCluster): ClusterPool {
       await Promise.all(endings);
     },
   };
-}
-
-function keyOf({ make, ahead }: Order): string {
-  return JSON.stringify([make, ahead?.name]);
 }
 
 /** Whoever stops does not wait; what was not taken is ended with the pool. */

@@ -1,4 +1,4 @@
-export { refuseUnplannable } from "./agents.ts";
+export { agentsOf, refuseUnplannable } from "./agents.ts";
 export { beginRun } from "./begin.ts";
 export { budgetOf } from "./budget.ts";
 export type { MakeCluster } from "./clusters.ts";

@@ -42,7 +42,7 @@ test("Never more run than the budget allows, in their order, and all of them do.
     async (memory, jobs, memoryMb, choices) => {
       const { running, begun, work, used, end } = stage(memory);
       const all = inTurn([...memory.keys()], {
-        budget: { jobs, memoryMb },
+        budget: { jobs, memoryMb, ahead: 1 },
         memoryOf: (item) => memory[item] ?? 0,
         work,
         signal: never,
@@ -61,17 +61,27 @@ test("Never more run than the budget allows, in their order, and all of them do.
   await fc.assert(property, { numRuns: 60 });
 });
 
-test("What comes next is told after each start.", async () => {
-  const told: string[] = [];
-  const next = (item: string) => void told.push(item);
-  const work = async () => {};
-  await inTurn(["a", "b", "c"], { budget: { jobs: 1, memoryMb: 1 }, memoryOf: () => 1, work, next, signal: never });
-  assert.deepEqual(told, ["b", "c"]);
-});
+for (const [ahead, told] of [
+  [0, []],
+  [1, ["a: b", "b: c", "c: d"]],
+  [2, ["a: b", "a: c", "b: d"]],
+] as const) {
+  test(`What comes next is told once, ${ahead} ahead.`, async () => {
+    const heard: string[] = [];
+    let latest = "";
+    const next = (item: string) => void heard.push(`${latest}: ${item}`);
+    const work = async (item: string) => {
+      latest = item;
+    };
+    const budget = { jobs: 1, memoryMb: 1, ahead };
+    await inTurn(["a", "b", "c", "d"], { budget, memoryOf: () => 1, work, next, signal: never });
+    assert.deepEqual(heard, told);
+  });
+}
 
 test("After a failure nothing new is started, and what runs is waited for.", async () => {
   const { running, begun, work, end } = stage([1, 1, 1]);
-  const budget = { jobs: 2, memoryMb: 9 };
+  const budget = { jobs: 2, memoryMb: 9, ahead: 1 };
   const all = inTurn([0, 1, 2], { budget, memoryOf: () => 1, work, signal: never });
   const failed = assert.rejects(all, /no disk/);
   await end(0, new Error("no disk"));
@@ -84,7 +94,12 @@ test("After a failure nothing new is started, and what runs is waited for.", asy
 test("Interrupted, nothing new is started either.", async () => {
   const abort = new AbortController();
   const { begun, work, end } = stage([1, 1]);
-  const all = inTurn([0, 1], { budget: { jobs: 1, memoryMb: 9 }, memoryOf: () => 1, work, signal: abort.signal });
+  const all = inTurn([0, 1], {
+    budget: { jobs: 1, memoryMb: 9, ahead: 0 },
+    memoryOf: () => 1,
+    work,
+    signal: abort.signal,
+  });
   const stopped = assert.rejects(all, { name: "AbortError" });
   abort.abort();
   await end(0);
@@ -94,10 +109,12 @@ test("Interrupted, nothing new is started either.", async () => {
 
 test("The budget follows from the memory that is free and the processors there are.", () => {
   const machine = (gigabytes: number, cores: number) => ({ availableBytes: gigabytes * 1024 ** 3, cores });
-  assert.equal(budgetOf(undefined, machine(24, 2)).jobs, 3);
-  assert.equal(budgetOf(undefined, machine(4, 8)).jobs, 2);
-  assert.equal(budgetOf(undefined, machine(0.5, 8)).jobs, 1);
-  assert.equal(budgetOf(5, machine(24, 2)).jobs, 5);
+  const [jobs, ahead] = [3, 1];
+  assert.partialDeepStrictEqual(budgetOf(undefined, "thinking", machine(24, 2)), { jobs, ahead });
+  assert.partialDeepStrictEqual(budgetOf(undefined, "scripted", machine(24, 2)), { jobs: 1, ahead });
+  assert.partialDeepStrictEqual(budgetOf(undefined, "thinking", machine(4, 8)), { jobs: 2, ahead: 1 });
+  assert.partialDeepStrictEqual(budgetOf(undefined, "thinking", machine(0.5, 8)), { jobs: 1, ahead: 0 });
+  assert.partialDeepStrictEqual(budgetOf(5, "scripted", machine(24, 2)), { jobs: 5, ahead });
   const nodes = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `node-${at}` }));
   const [one, three] = [1, 3].map((count) => memoryOfTrial({ nodes: nodes(count), addons: [] }));
   assert.ok(one !== undefined && three !== undefined && three > one);

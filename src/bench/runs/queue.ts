@@ -2,6 +2,8 @@
 export interface Budget {
   readonly jobs: number;
   readonly memoryMb: number;
+  /** How many of those that come next are prepared meanwhile. */
+  readonly ahead: number;
 }
 
 export interface Turns<T> {
@@ -9,7 +11,7 @@ export interface Turns<T> {
   /** Megabytes that it takes while it is worked on. */
   memoryOf(item: T): number;
   work(item: T): Promise<void>;
-  /** Told after each start what will be started next, so that it can be prepared. */
+  /** Told, once, what will be started soon, so that it can be prepared. */
   next?(item: T): void;
   readonly signal: AbortSignal;
 }
@@ -37,12 +39,14 @@ export async function inTurn<T>(
       });
     running.add(turn);
   };
+  let told = 0;
   for (const [at, item] of items.entries()) {
     while (!fits(item)) await Promise.race(running);
     if (failures.length > 0 || signal.aborted) break;
     begin(item);
-    const following = items[at + 1];
-    if (following !== undefined) next?.(following);
+    const coming = items.slice(Math.max(told, at + 1), at + 1 + budget.ahead);
+    told = at + 1 + budget.ahead;
+    for (const each of coming) next?.(each);
   }
   await Promise.all(running);
   signal.throwIfAborted();

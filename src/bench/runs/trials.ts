@@ -34,11 +34,11 @@ export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Mean
     },
     reserve: (planned) => {
       const named = taskOf(planned);
-      if (!("snapshot" in named)) sources.set(planned.trial, pool.source(orderOf(named, planned)));
+      if (!("snapshot" in named)) sources.set(planned.trial, pool.source(planned.trial, orderOf(named, planned)));
     },
     prepare: (planned) => {
       const named = taskOf(planned);
-      if (!("snapshot" in named)) pool.prepare(orderOf(named, planned));
+      if (!("snapshot" in named)) pool.prepare(planned.trial, orderOf(named, planned));
     },
     attempt: async (planned, directory, report, signal) => {
       const named = taskOf(planned);
@@ -48,7 +48,7 @@ export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Mean
         const looking = lock.looking ?? "shell";
         return { ...(await runDiagnosis(named, agent, { report, signal, attempt, looking, directory })), agent: name };
       }
-      const clusters = sources.get(planned.trial) ?? pool.source(orderOf(named, planned));
+      const clusters = sources.get(planned.trial) ?? pool.source(planned.trial, orderOf(named, planned));
       const { task, agent: name, spec = name, seed, attempt, healthy = false } = planned;
       const common = { clusters, report, signal, attempt };
       if (!("task" in named)) {
@@ -73,10 +73,10 @@ export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Mean
 function orderOf(named: OwnTask | ForeignTask, { seed }: LockedTrial): Order {
   const make = makeOf(named);
   if (!("task" in named)) return { make };
-  const work = async (cluster: Cluster, signal: AbortSignal) => {
+  const ahead = async (cluster: Cluster, signal: AbortSignal) => {
     const { blueprint } = planOf(named.task, seed);
     await makeNamespaces(cluster, blueprint, signal);
     await deploy(cluster, blueprint, signal);
   };
-  return { make, ahead: { name: `${named.task.name} ${seed}`, work } };
+  return { make, ahead };
 }

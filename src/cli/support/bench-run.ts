@@ -1,6 +1,7 @@
 import { basename, join, resolve } from "node:path";
 import type { Seat } from "../../agents/index.ts";
 import {
+  agentsOf,
   beginRun,
   budgetOf,
   conduct,
@@ -54,7 +55,7 @@ export async function runAll(
   const seeds = order.seeds ?? options.seeds?.split(",").filter(Boolean);
   const lock = lockOf({ ...order, name: basename(directory), tasks, seeds, versions: await versionsNow() });
   await refuseUnplannable(lock, tasks, seatFor(lock, context.terminal));
-  await beginRun(directory, lock, budgetOf(jobsOf(options)).jobs);
+  await beginRun(directory, lock, budgetOf(jobsOf(options), agentsOf(lock)).jobs);
   return await carryOut(directory, tasks, options, context);
 }
 
@@ -81,7 +82,7 @@ export async function carryOut(
   await using trials = realTrials(lock, tasks, { create, seat });
   const key = await resultKey(terminal.env);
   // A person does one thing at a time, and has the terminal meanwhile.
-  const budget = budgetOf(seat ? 1 : jobsOf(options));
+  const budget = budgetOf(seat ? 1 : jobsOf(options), agentsOf(lock));
   using _ = seat ? terminal.handOver() : undefined;
   try {
     const first = await conduct(directory, trials, { budget, report, signal, key, retryVoid: options["retry-void"] });
