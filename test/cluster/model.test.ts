@@ -86,7 +86,12 @@ describe("A model on a real cluster", () => {
     await beginRun(at.path, lock, 1);
     {
       await using trials = realTrials(lock, tasks, { create });
-      await conduct(at.path, trials, { budget: { jobs: 1, memoryMb: 2_000, ahead: 1 }, key: signingKey, report, signal: never });
+      await conduct(at.path, trials, {
+        budget: { jobs: 1, memoryMb: 2_000, ahead: 1 },
+        key: signingKey,
+        report,
+        signal: never,
+      });
     }
     const { trials } = await loadRun(at.path);
     assert.deepEqual([faithful.failures, skipper.failures], [[], []]);
