@@ -95,6 +95,13 @@ async function beChild(role: "plain" | "log", directory: string, count: number):
   process.disconnect();
 }
 
+/** The next thing that a process says; one that ends instead has failed. */
+async function word(child: ChildProcess): Promise<void> {
+  const silence = once(child, "exit").then(([code]) => Promise.reject(new Error(`a process ended with ${code}`)));
+  silence.catch(() => {});
+  await Promise.race([once(child, "message"), silence]);
+}
+
 /** Per second, by that many processes at once. */
 async function rateOfProcesses(role: string, directory: string, processes: number, entries: number): Promise<number> {
   const count = Math.ceil(entries / processes);
@@ -102,8 +109,8 @@ async function rateOfProcesses(role: string, directory: string, processes: numbe
   for (let number = 0; number < processes; number += 1) {
     children.push(fork(import.meta.filename, [role, directory, String(count)]));
   }
-  await Promise.all(children.map((child) => once(child, "message")));
-  const done = children.map((child) => once(child, "message"));
+  await Promise.all(children.map(word));
+  const done = children.map(word);
   const ended = children.map((child) => once(child, "exit"));
   const took = await seconds(async () => {
     for (const child of children) child.send("go");

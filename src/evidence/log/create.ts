@@ -34,8 +34,10 @@ export function ownDraft<Type extends EntryType>(type: Type, data: EntryData[Typ
  */
 export async function createLog(layout: Layout, keys: KeyStore, options: LogOptions): Promise<boolean> {
   const first = segmentPath(layout, 0);
+  // In this order: whoever starts it meanwhile makes the first segment before anything else.
+  const hasRest = existsSync(layout.checkpoint) || listSegments(layout).length > 0;
   if (existsSync(first)) return false;
-  refuseRest(layout);
+  if (hasRest) throw lostBeginning(first);
   const key = await keys.create();
   await keys.createSecret(key.id);
   const derivedFrom = options.derivedFrom ? { derivedFrom: options.derivedFrom } : {};
@@ -59,11 +61,8 @@ export async function createLog(layout: Layout, keys: KeyStore, options: LogOpti
 }
 
 /** A log that lost its first segment is not a place for a new one. */
-function refuseRest(layout: Layout): void {
-  const rest = existsSync(layout.checkpoint) || listSegments(layout).length > 0;
-  if (!rest) return;
-  const path = segmentPath(layout, 0);
-  throw new EvidenceProblem("MISSING_SEGMENT", `${path}: expected the beginning of the log that was here`, {
+function lostBeginning(first: string): EvidenceProblem {
+  return new EvidenceProblem("MISSING_SEGMENT", `${first}: expected the beginning of the log that was here`, {
     hint: "put the log's files back from a copy, or start a log in another directory",
   });
 }
