@@ -42,7 +42,8 @@ const shown = [
 ];
 
 /** Whether all of a run's agents do what is written down, and none has to think or to be waited for. */
-export function agentsOf({ trials }: RunLock): "thinking" | "scripted" {
+export function agentsOf({ kind, trials }: RunLock): "thinking" | "scripted" | "controls" {
+  if (kind === "controls") return kind;
   const scripts = ["oracle", "nop", "healthy", "control", "script", "replay"];
   return trials.every(({ agent, spec = agent }) => scripts.includes(divided(spec)[0])) ? "scripted" : "thinking";
 }

@@ -5,8 +5,11 @@ import type { Make } from "./task.ts";
 /** Measured: a cluster of one node with an application, its checks and a sandbox. Each further node adds its own. */
 const trialMb = 1_050;
 const nodeMb = 250;
-/** Whoever asks a model waits for most of the time. Scripts wait for nothing: what is prepared meanwhile takes the rest. */
-const trialsPerCore = { thinking: 1.5, scripted: 0.5 };
+/**
+ * Whoever asks a model waits for most of the time. Scripts wait for nothing: what is prepared meanwhile takes the rest. Most
+ * controls end in failure, and judges wait for long until they believe that.
+ */
+const trialsPerCore = { thinking: 1.5, scripted: 0.5, controls: 1 };
 /** To prepare more keeps no processor busier, and those that run waiting. */
 const mostAhead = 1;
 /** What the rest of the machine may need meanwhile. */

@@ -112,6 +112,7 @@ test("The budget follows from the memory that is free and the processors there a
   const [jobs, ahead] = [3, 1];
   assert.partialDeepStrictEqual(budgetOf(undefined, "thinking", machine(24, 2)), { jobs, ahead });
   assert.partialDeepStrictEqual(budgetOf(undefined, "scripted", machine(24, 2)), { jobs: 1, ahead });
+  assert.partialDeepStrictEqual(budgetOf(undefined, "controls", machine(24, 2)), { jobs: 2, ahead });
   assert.partialDeepStrictEqual(budgetOf(undefined, "thinking", machine(4, 8)), { jobs: 2, ahead: 1 });
   assert.partialDeepStrictEqual(budgetOf(undefined, "thinking", machine(0.5, 8)), { jobs: 1, ahead: 0 });
   assert.partialDeepStrictEqual(budgetOf(5, "scripted", machine(24, 2)), { jobs: 5, ahead });
