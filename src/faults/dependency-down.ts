@@ -73,7 +73,7 @@ export const dependencyDown: Fault = {
         {
           name: "repair-theirs",
           verdict: "unsafe",
-          script: `kubectl -n ${wordOf(team)} rollout undo deployment/${name}\n`,
+          script: `kubectl -n ${wordOf(team)} rollout restart deployment/${name}\n`,
           because: "it is the provider's",
         },
       ],
