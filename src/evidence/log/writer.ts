@@ -144,8 +144,8 @@ export class Writer implements AsyncDisposable {
         this.#syncing = this.#sync(this.#unsynced.splice(0)).finally(() => (this.#syncing = undefined));
       }
       const waiting = this.#queue.length;
-      if (waiting === 0 && this.#syncing === undefined) break;
       if (waiting === 0) {
+        if (!this.#syncing) break;
         await this.#news(this.#syncing);
         continue;
       }
@@ -166,10 +166,10 @@ export class Writer implements AsyncDisposable {
   }
 
   /** Somebody asks, or the disk is done. */
-  async #news(done: Promise<void> | undefined): Promise<void> {
+  async #news(done: Promise<void>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#wake = resolve;
-    void done?.then(resolve);
+    void done.then(resolve);
     await promise;
     this.#wake = undefined;
   }
