@@ -2,7 +2,8 @@
 //
 // The disk: 800 bytes are appended to a plain file in the same directory and synced, again and again. A log may put many
 // entries into one sync, so what the disk allows for callers in one process is its sync rate times the entries per sync
-// that the log came to. Processes cannot share a sync; but the kernel merges those that come together, so they are held
+// that the log came to. The same again for a disk that takes 5 ms for a sync, as many do: there each sync is made to last
+// that long. Processes cannot share a sync; but the kernel merges those that come together, so they are held
 // against as many processes that append to a plain file. The processor: each entry is signed, one after the other, since
 // its signature is part of what the next one is linked to. The ratio is against the lower of the two.
 import { type ChildProcess, fork } from "node:child_process";
@@ -10,6 +11,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Draft, newId, openLog, realDisk } from "../src/evidence/index.ts";
 import { runsFrom, seconds } from "./measure.ts";
 
@@ -56,12 +58,32 @@ function signatures(): number {
   return (count * 1000) / (performance.now() - began);
 }
 
+type Sync = typeof realDisk.sync;
+
+const slowSync: Sync = async (file) => {
+  await Promise.all([realDisk.sync(file), sleep(5)]);
+};
+
+/** How often a plain file is appended to and synced, per second. */
+async function plainRate(directory: string, sync: Sync | undefined): Promise<number> {
+  if (sync === undefined) return 500 / (await seconds(async () => appendPlainly(directory, 500)));
+  const file = openSync(join(directory, "plain"), "a");
+  const took = await seconds(async () => {
+    for (let number = 0; number < 50; number += 1) {
+      writeSync(file, Buffer.alloc(800, "x"));
+      await sync(file);
+    }
+  });
+  closeSync(file);
+  return 50 / took;
+}
+
 /** Opens the log, and then appends when it is told to, from so many callers. */
-async function logWriter(directory: string) {
+async function logWriter(directory: string, syncWith: Sync = realDisk.sync) {
   let syncs = 0;
-  const sync = (file: number, idle?: boolean) => {
+  const sync: Sync = (file, idle) => {
     syncs += 1;
-    return realDisk.sync(file, idle);
+    return syncWith(file, idle);
   };
   const log = await openLog(join(directory, "log"), {
     create: true,
@@ -126,7 +148,7 @@ async function measure(entries: number): Promise<void> {
   try {
     const signing = signatures();
     console.log(`${signing.toFixed(0)} signatures/s`);
-    const columns = (...cells: string[]) => console.log(cells.map((cell, at) => cell.padStart(at ? 16 : 14)).join(""));
+    const columns = (...cells: string[]) => console.log(cells.map((cell) => cell.padStart(16)).join(""));
     columns("writers", "syncs/s of disk", "per sync", "disk allows/s", "entries/s", "ratio");
     const row = (name: string, plain: number | undefined, perSync: number, allowed: number, rate: number) =>
       columns(
@@ -137,20 +159,21 @@ async function measure(entries: number): Promise<void> {
         rate.toFixed(0),
         (rate / Math.min(allowed, signing)).toFixed(2),
       );
-    for (const writers of [1, 4, 16]) {
+    const callersRow = async (writers: number, entries: number, about: string, sync?: Sync) => {
       const directory = mkdtempSync(join(home, "callers-"));
-      const writer = await logWriter(directory);
-      const tries = 500;
-      const before = tries / (await seconds(async () => appendPlainly(directory, tries)));
+      const writer = await logWriter(directory, sync);
+      const before = await plainRate(directory, sync);
       const count = Math.ceil((writers === 1 ? entries / 4 : entries) / writers);
       const rate = (count * writers) / (await seconds(() => writer.append(writers, count)));
       const perSync = (count * writers) / writer.syncs();
-      const after = tries / (await seconds(async () => appendPlainly(directory, tries)));
+      const after = await plainRate(directory, sync);
       await writer.log.close();
       // Others use this disk, too: between the two is what it did meanwhile.
       const plain = (before + after) / 2;
-      row(`${writers} caller${writers > 1 ? "s" : ""}`, plain, perSync, plain * perSync, rate);
-    }
+      row(`${writers} caller${writers > 1 ? "s" : ""}${about}`, plain, perSync, plain * perSync, rate);
+    };
+    for (const writers of [1, 4, 16]) await callersRow(writers, entries, "");
+    for (const writers of [1, 4, 16]) await callersRow(writers, entries / 4, ", 5 ms", slowSync);
     for (const writers of [1, 4, 16]) {
       const directory = mkdtempSync(join(home, "processes-"));
       const allowed = await rateOfProcesses("plain", directory, writers, entries / 2);

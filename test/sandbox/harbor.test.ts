@@ -8,15 +8,17 @@ import { type HarborAgent, runHarborTrial } from "../../src/bench/index.ts";
 import type { Cluster } from "../../src/cluster/index.ts";
 import { localProvider } from "../../src/cluster/index.ts";
 import { harborPlan, loadTask } from "../../src/task/index.ts";
+import { airworthy } from "../cli/harness.ts";
 import { type Scene, setScene, skip } from "./scene.ts";
 
 const signal = new AbortController().signal;
 const report = () => {};
+const fixture = (name: string) => `test/task/fixtures/${name}`;
 let made = 0;
 
 /** A cluster as the task wants it, for it alone. */
-async function attempt(name: string, agent: HarborAgent) {
-  const task = await loadTask(`test/task/fixtures/${name}`);
+async function attempt(path: string, agent: HarborAgent) {
+  const task = await loadTask(path);
   const { plan, refusals } = harborPlan(task);
   assert.ok(plan, JSON.stringify(refusals));
   const spec = { ...plan.cluster, name: `harbor-${process.pid}-${++made}`, apiNames: plan.hosts };
@@ -27,18 +29,33 @@ async function attempt(name: string, agent: HarborAgent) {
 // Its tests wait for what does not come: the machine has time for the others meanwhile.
 describe("A task that others wrote for containers", { skip, concurrency: true }, () => {
   test("is broken by its bootstrap, repaired by its solution and judged by its tests, on a cluster of ours.", async () => {
-    const { verdict, because, rewards, output } = await attempt("night-desk", "oracle");
+    const { verdict, because, rewards, output } = await attempt(fixture("night-desk"), "oracle");
     assert.deepEqual([verdict, because, rewards], ["pass", [], { reward: 1 }], output);
   });
 
   test("fails when nothing is done.", async () => {
-    const { verdict, rewards } = await attempt("night-desk", nop);
+    const { verdict, rewards } = await attempt(fixture("night-desk"), nop);
     assert.deepEqual([verdict, rewards], ["fail", { reward: 0 }]);
   });
 
   test("finds the nodes that it names.", async () => {
-    const { verdict, because, output } = await attempt("two-floors", "oracle");
+    const { verdict, because, output } = await attempt(fixture("two-floors"), "oracle");
     assert.equal(verdict, "pass", `${because} ${output}`);
+  });
+
+  test("may have been ours and exported: its solution is rewarded, and idleness is not.", async (t) => {
+    const directory = await mkdtemp(join(tmpdir(), "airworthy-export-"));
+    t.after(() => rm(directory, { recursive: true, force: true }));
+    const written = await airworthy(["bench", "export", "empty-shelves", "--harbor", "--out", directory]);
+    assert.equal(written.exitCode, 0, written.stderr);
+    const exported = join(directory, "empty-shelves-1");
+    const [repaired, idle] = await Promise.all([attempt(exported, "oracle"), attempt(exported, nop)]);
+    assert.deepEqual(
+      [repaired.verdict, repaired.rewards],
+      ["pass", { reward: 1 }],
+      `${repaired.because} ${repaired.output}`,
+    );
+    assert.deepEqual([idle.verdict, idle.rewards], ["fail", { reward: 0 }], `${idle.because}`);
   });
 });
 
@@ -50,7 +67,7 @@ describe("A task that needs only a shell", { skip }, () => {
   after(() => scene[Symbol.asyncDispose]());
 
   const shelf = async (name: string, agent: HarborAgent, directory?: string) => {
-    const task = await loadTask(`test/task/fixtures/${name}`);
+    const task = await loadTask(fixture(name));
     const { plan } = harborPlan(task);
     assert.ok(plan);
     // Nothing in it asks for the API server.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -56,9 +56,8 @@ test("Who keeps the lock can do more under it at once, and others wait until it 
   const path = join(home(t), "lock");
   using lock = new WriteLock(path);
   using other = new WriteLock(path);
-  await lock.keep();
+  await lock.take();
   assert.equal(await lock.hold(() => "at once"), "at once");
-  assert.equal(lock.isKept, true);
   const order: string[] = [];
   const held = other.hold(() => order.push("other"));
   for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -66,9 +65,38 @@ test("Who keeps the lock can do more under it at once, and others wait until it 
   lock.giveBack();
   await held;
   assert.deepEqual(order, ["given back", "other"]);
-  // To give back what one does not have changes nothing.
-  lock.giveBack();
   assert.equal(await lock.hold(() => "mine again"), "mine again");
+});
+
+test("Who waits is next, before one who had the lock and wants it again.", async (t) => {
+  const path = join(home(t), "lock");
+  using lock = new WriteLock(path);
+  using other = new WriteLock(path);
+  for (let round = 0; round < 5; round += 1) {
+    await lock.take();
+    const order: string[] = [];
+    const held = other.hold(() => order.push("other"));
+    // Until it waits in the queue.
+    while (!existsSync(`${path}-queue`)) await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    lock.giveBack();
+    await Promise.all([held, lock.hold(() => order.push("again"))]);
+    assert.deepEqual(order, ["other", "again"]);
+  }
+});
+
+test("Several of one process who wait get it together, and the last one gives it back.", async (t) => {
+  const path = join(home(t), "lock");
+  using lock = new WriteLock(path);
+  using other = new WriteLock(path);
+  await Promise.all([lock.take(), lock.hold(() => {}), lock.take()]);
+  let isFree = false;
+  const held = other.hold(() => isFree);
+  lock.giveBack();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  isFree = true;
+  lock.giveBack();
+  assert.equal(await held, true);
 });
 
 test("The lock is one file, and nothing is written to it.", async (t) => {

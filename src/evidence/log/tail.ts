@@ -44,8 +44,9 @@ export class Tail implements Disposable {
   /** Finds out where the log ends now, whoever wrote to it meanwhile. Mostly that takes one look at the file's size. */
   settle(): Reading {
     // No writer can have been there since our last write, but somebody else may have touched the file.
-    if (this.#known && this.#isUntold && this.#stamp === this.#stampOf(this.#known)) {
-      return { end: this.#known, torn: undefined };
+    if (this.#known && this.#isUntold) {
+      if (this.#stamp === undefined) return this.#read();
+      if (this.#stamp === this.#stampOf(this.#known)) return { end: this.#known, torn: undefined };
     }
     const news = this.#head.read();
     if (news && news.end.size > (this.#known?.size ?? 0) && this.#agrees(news)) {
@@ -65,17 +66,18 @@ export class Tail implements Disposable {
     return reading;
   }
 
-  /** Remembers an end that was just written. */
-  moveTo(end: End): void {
+  /** Remembers an end that was just written. Between writes that follow at once a look at the size must do. */
+  moveTo(end: End, isFollowed: boolean): void {
     this.#known = end;
-    this.#stamp = this.#stampOf(end);
+    this.#stamp = isFollowed ? undefined : this.#stampOf(end);
     this.#isUntold = true;
   }
 
   /** Tells other writers what we remember: to be called before one of them can get the lock. */
   tell(): void {
-    const [end, begin, stamp] = [this.#known, this.#begin, this.#stamp];
-    if (this.#isUntold && end && stamp !== undefined) this.#head.write({ end, begin, stamp });
+    if (!this.#known || !this.#isUntold) return;
+    this.#stamp ??= this.#stampOf(this.#known);
+    this.#head.write({ end: this.#known, begin: this.#begin, stamp: this.#stamp });
     this.#isUntold = false;
   }
 
@@ -222,8 +224,8 @@ export class Tail implements Disposable {
 /** Sizes, and times of the last change, which the system keeps and nobody can set. */
 function stampOf(paths: readonly string[]): string {
   const stamps = paths.map((path) => {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return found ? `${found.size}:${found.ctimeNs}:${found.ino}` : "none";
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found ? `${found.size}:${found.ctimeMs}:${found.ino}` : "none";
   });
   // A long log has many segments, and a note is one page.
   return stamps.length > 1 ? hash("sha256", stamps.join(" "), "hex") : stamps.join("");

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type Draft, EvidenceProblem, type PreparedEntry, prepareEntry } from "../format/index.ts";
 import { Batch } from "./batch.ts";
 import type { View, Written } from "./contract.ts";
-import { type Disk, notDurable, writeOrUndo } from "./disk.ts";
+import { type Disk, writeOrUndo } from "./disk.ts";
 import type { End } from "./end.ts";
 import type { EntryIndex } from "./entry-index.ts";
 import type { Identity } from "./identity.ts";
@@ -10,7 +10,8 @@ import type { KeyStore } from "./keys.ts";
 import type { Position } from "./lines.ts";
 import { WriteLock } from "./lock.ts";
 import { Recent } from "./recent.ts";
-import { type SegmentFile, Tail } from "./tail.ts";
+import { type Answer, type Caller, Syncs, type Unsynced } from "./syncs.ts";
+import { Tail } from "./tail.ts";
 import { replaceTorn } from "./torn.ts";
 import { Upkeep } from "./upkeep.ts";
 import { BatchView } from "./view.ts";
@@ -25,32 +26,15 @@ export interface WriterOptions {
   readonly recovery: (torn: { readonly bytes: number; readonly digest: string }) => Draft;
 }
 
-interface Request {
+interface Request extends Omit<Caller, "written"> {
   readonly propose: Propose;
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-interface Answer {
-  readonly written: Written[];
-  /** How far what is on disk to stay goes, at least. */
-  readonly end: End;
-}
-
-/** What is in the file but not known to stay there. */
-interface Unsynced {
-  readonly segment: SegmentFile;
-  readonly end: End;
-  readonly answers: readonly { readonly request: Request; readonly written: Written[] }[];
-  /** Whether a tile was made full or a segment begun. */
-  readonly isMilestone: boolean;
 }
 
 export const defaultSegmentBytes = 64 * 1024 * 1024;
 const mostBytes = 16 * 1024 * 1024;
 
 /** So long may others wait for us, and syncs up to here are worth that the lock is kept meanwhile. */
-const longestTurnMs = 5;
+const longestTurnMs = 10;
 const quickMs = 1;
 
 /** A sync that takes longer than to sign some dozens is shared by all. */
@@ -58,10 +42,9 @@ const sharedMs = 4;
 
 /**
  * Writes for all callers of this process. What is in the file waits for the disk, which syncs all of it at once, and again
- * as soon as it is done; meanwhile others are signed and written. So that there are others, half of those who come together
- * wait for the second sync, unless the disk is slow. The lock is kept for some writes where syncs are quick, and otherwise
- * for the write only. The sync needs none: a later writer's sync covers everything before it in the same file, so nobody
- * is told "done" before all that his entry builds on is on disk to stay.
+ * as soon as it is done; meanwhile others are signed and written. The lock is kept for some writes where syncs are quick,
+ * and otherwise for the write only. The sync needs none: a later writer's sync covers everything before it in the same
+ * file, so nobody is told "done" before all that his entry builds on is on disk to stay.
  */
 export class Writer implements AsyncDisposable {
   readonly #log: Identity;
@@ -71,21 +54,17 @@ export class Writer implements AsyncDisposable {
   readonly #lock: WriteLock;
   readonly #tail: Tail;
   readonly #upkeep: Upkeep;
+  readonly #syncs: Syncs;
   readonly #queue: Request[] = [];
   #recent: Recent | undefined;
   #work: Promise<void> | undefined;
-  #syncing: Promise<void> | undefined;
-  readonly #unsynced: Unsynced[] = [];
   #wake: (() => void) | undefined;
   /** The begin of the last tile that was made full and has no file yet. */
   #tile: Position | undefined;
   /** Set by our last write: until then there is nothing that a checkpoint should say. */
   #written: End | undefined;
-  #broken: EvidenceProblem | undefined;
-  /** Since when we have the lock. */
-  #kept = 0;
-  /** How long a sync took of late. */
-  #syncMs = quickMs;
+  /** Since when we have the lock, if we do. */
+  #kept: number | undefined;
 
   constructor(log: Identity, keys: KeyStore, index: EntryIndex, options: WriterOptions) {
     this.#log = log;
@@ -97,6 +76,7 @@ export class Writer implements AsyncDisposable {
     this.#tail = new Tail(log, keys);
     opened.move();
     this.#upkeep = new Upkeep(log, keys, this.#lock);
+    this.#syncs = new Syncs(options.disk, (synced) => this.#afterSync(synced));
   }
 
   async append(propose: Propose): Promise<Written[]> {
@@ -116,9 +96,9 @@ export class Writer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#work;
-    await this.#syncing;
+    await this.#syncs.finish();
     try {
-      if (this.#written && !this.#broken) this.#upkeep.start(this.#written, this.#tile);
+      if (this.#written && !this.#syncs.problem) this.#upkeep.start(this.#written, this.#tile);
       await this.#upkeep.finish();
     } finally {
       this.#tail[Symbol.dispose]();
@@ -127,7 +107,7 @@ export class Writer implements AsyncDisposable {
   }
 
   #submit(propose: Propose): Promise<Answer> {
-    if (this.#broken) return Promise.reject(this.#broken);
+    if (this.#syncs.problem) return Promise.reject(this.#syncs.problem);
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     this.#queue.push({ propose, resolve, reject });
     this.#wake?.();
@@ -139,30 +119,35 @@ export class Writer implements AsyncDisposable {
     for (;;) {
       // Let everybody ask who is about to, in particular those who just got their answer.
       await turn();
-      // One sync at a time: two would compete for the same disk.
-      if (this.#unsynced.length > 0 && !this.#syncing) {
-        this.#syncing = this.#sync(this.#unsynced.splice(0)).finally(() => (this.#syncing = undefined));
-      }
-      const waiting = this.#queue.length;
-      if (waiting === 0) {
-        if (!this.#syncing) break;
-        await this.#news(this.#syncing);
-        continue;
-      }
-      try {
-        if (!this.#lock.isKept) await this.#takeLock();
-        const isHalved = !this.#syncing && waiting > 3 && this.#syncMs < sharedMs;
-        const unsynced = this.#write(isHalved ? Math.ceil(waiting / 2) : waiting);
-        if (unsynced) this.#unsynced.push(unsynced);
-        if (!this.#mayKeepLock()) this.#giveLockBack();
-      } catch (error) {
-        this.#giveLockBack();
-        if (error instanceof EvidenceProblem && error.code === "NOT_DURABLE") this.#broken = error;
-        for (const { reject } of this.#queue.splice(0)) reject(error);
-      }
+      const { running } = this.#syncs;
+      if (this.#queue.length > 0) await this.#serveSome();
+      else if (running) await this.#news(running);
+      else break;
     }
     this.#giveLockBack();
     this.#work = undefined;
+  }
+
+  async #serveSome(): Promise<void> {
+    try {
+      if (this.#kept === undefined) await this.#takeLock();
+      // Where the disk failed nothing may follow.
+      if (this.#syncs.problem) throw this.#syncs.problem;
+      const unsynced = this.#write(this.#share());
+      if (!this.#mayKeepLock()) this.#giveLockBack();
+      if (unsynced) this.#syncs.add(unsynced, this.#queue.length === 0);
+    } catch (error) {
+      this.#giveLockBack();
+      if (error instanceof EvidenceProblem && error.code === "NOT_DURABLE") this.#syncs.giveUp(error);
+      for (const { reject } of this.#queue.splice(0)) reject(error);
+    }
+  }
+
+  /** How many of those who wait are written next: half of them if otherwise the disk would have none meanwhile. */
+  #share(): number {
+    const waiting = this.#queue.length;
+    const isHalved = !this.#syncs.running && waiting > 3 && this.#syncs.typicalMs < sharedMs;
+    return isHalved ? Math.ceil(waiting / 2) : waiting;
   }
 
   /** Somebody asks, or the disk is done. */
@@ -175,17 +160,18 @@ export class Writer implements AsyncDisposable {
   }
 
   async #takeLock(): Promise<void> {
-    await this.#lock.keep();
+    await this.#lock.take();
     this.#kept = performance.now();
   }
 
   /** To take it again for each write takes longer than to sign an entry. But nobody waits long for us. */
   #mayKeepLock(): boolean {
-    return this.#syncMs < quickMs && performance.now() - this.#kept < longestTurnMs;
+    return this.#syncs.typicalMs < quickMs && performance.now() - (this.#kept ?? 0) < longestTurnMs;
   }
 
   #giveLockBack(): void {
-    if (!this.#lock.isKept) return;
+    if (this.#kept === undefined) return;
+    this.#kept = undefined;
     this.#tail.tell();
     this.#lock.giveBack();
   }
@@ -198,31 +184,32 @@ export class Writer implements AsyncDisposable {
     const recent = this.#recent;
     const view = new BatchView(() => recent.upTo(found), this.#index);
     const batch = new Batch(start, this.#log.origin, this.#keys);
-    const answers: Unsynced["answers"][number][] = [];
+    const callers: Caller[] = [];
     for (let taken = 0; taken < most && batch.length < mostBytes; taken += 1) {
       const request = this.#queue.shift();
       if (request === undefined) break;
+      const { propose, resolve, reject } = request;
       try {
-        const written = batch.add(request.propose(view));
+        const written = batch.add(propose(view));
         for (const one of written) view.add(one);
-        answers.push({ request, written });
+        callers.push({ written, resolve, reject });
       } catch (error) {
-        request.reject(error);
+        reject(error);
       }
     }
     if (batch.length === 0) {
-      return { segment: this.#tail.fileFor(found), end: found, answers, isMilestone: false };
+      return { segment: this.#tail.fileFor(found), end: found, callers, isMilestone: false };
     }
     try {
       const segment = this.#tail.fileFor(start);
       writeOrUndo(this.#options.disk, segment.file, batch.bytes(), start.next.offset, segment.path);
-      this.#tail.moveTo(batch.end);
+      this.#tail.moveTo(batch.end, this.#queue.length > 0);
       for (const { written, next } of batch.written) recent.add(written, next);
       this.#tile = batch.tiles.at(-1) ?? this.#tile;
       this.#written = batch.end;
-      return { segment, end: batch.end, answers, isMilestone: batch.tiles.length > 0 || start !== found };
+      return { segment, end: batch.end, callers, isMilestone: batch.tiles.length > 0 || start !== found };
     } catch (error) {
-      for (const { request } of answers) request.reject(error);
+      for (const { reject } of callers) reject(error);
       return undefined;
     }
   }
@@ -234,37 +221,16 @@ export class Writer implements AsyncDisposable {
     const batch = new Batch(end, this.#log.origin, this.#keys);
     batch.add([prepareEntry(this.#options.recovery({ bytes: torn.bytes.length, digest: torn.digest }))]);
     replaceTorn(this.#log.layout, torn, this.#tail.fileFor(end).file, batch.bytes(), this.#options.disk);
-    this.#tail.moveTo(batch.end);
+    this.#tail.moveTo(batch.end, true);
     this.#tile = batch.tiles.at(-1) ?? this.#tile;
     this.#written = batch.end;
     return batch.end;
   }
 
-  /** Never fails itself: those who wait are told, and those who come later. */
-  async #sync(written: readonly Unsynced[]): Promise<void> {
-    const last = written.at(-1);
-    if (last === undefined) return;
-    const { segment, end } = last;
-    try {
-      const began = performance.now();
-      // What is in an earlier segment was synced before this one was begun.
-      await this.#options.disk.sync(segment.file, this.#queue.length === 0);
-      // Near the shortest of late: it may have been over long before we were free to see it.
-      this.#syncMs = Math.min(performance.now() - began, this.#syncMs * 1.1);
-      // Where another sync failed, everything is in doubt, even if this one succeeded.
-      if (this.#broken) throw this.#broken;
-    } catch (cause) {
-      this.#broken ??= notDurable(segment.path, cause);
-      const inDoubt = [...written, ...this.#unsynced.splice(0)].flatMap(({ answers }) => answers);
-      for (const { request } of inDoubt) request.reject(this.#broken);
-      for (const { reject } of this.#queue.splice(0)) reject(this.#broken);
-      return;
-    }
+  #afterSync(synced: readonly Unsynced[]): void {
     // What is still to be synced may be in one of them.
-    if (this.#unsynced.length === 0) this.#tail.closeFinished();
-    for (const { answers } of written) {
-      for (const { request, written } of answers) request.resolve({ written, end });
-    }
-    if (written.some(({ isMilestone }) => isMilestone)) this.#upkeep.start(end, this.#tile);
+    if (!this.#syncs.running) this.#tail.closeFinished();
+    const end = synced.at(-1)?.end;
+    if (end && synced.some(({ isMilestone }) => isMilestone)) this.#upkeep.start(end, this.#tile);
   }
 }
