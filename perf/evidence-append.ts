@@ -5,7 +5,8 @@
 // that the log came to. The same again for a disk that takes 5 ms for a sync, as many do: there each sync is made to last
 // that long. Processes cannot share a sync; but the kernel merges those that come together, so they are held
 // against as many processes that append to a plain file. The processor: each entry is signed, one after the other, since
-// its signature is part of what the next one is linked to. The ratio is against the lower of the two.
+// its signature is part of what the next one is linked to. The ratio is against the lower of the two. And beside them, what
+// the log does with a disk that says "done" at once: that is all that one thread can check, spell, sign, link and answer.
 import { type ChildProcess, fork } from "node:child_process";
 import { generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
@@ -149,28 +150,36 @@ async function measure(entries: number): Promise<void> {
     const signing = signatures();
     console.log(`${signing.toFixed(0)} signatures/s`);
     const columns = (...cells: string[]) => console.log(cells.map((cell) => cell.padStart(16)).join(""));
-    columns("writers", "syncs/s of disk", "per sync", "disk allows/s", "entries/s", "ratio");
-    const row = (name: string, plain: number | undefined, perSync: number, allowed: number, rate: number) =>
+    columns("writers", "syncs/s of disk", "per sync", "disk allows/s", "never synced/s", "entries/s", "ratio");
+    const whole = (value: number | undefined) => value?.toFixed(0) ?? "";
+    const row = (name: string, at: { plain?: number; perSync: number; allowed: number; idle?: number; rate: number }) =>
       columns(
         name,
-        plain?.toFixed(0) ?? "",
-        perSync.toFixed(1),
-        allowed.toFixed(0),
-        rate.toFixed(0),
-        (rate / Math.min(allowed, signing)).toFixed(2),
+        whole(at.plain),
+        at.perSync.toFixed(1),
+        whole(at.allowed),
+        whole(at.idle),
+        whole(at.rate),
+        (at.rate / Math.min(at.allowed, signing)).toFixed(2),
       );
     const callersRow = async (writers: number, entries: number, about: string, sync?: Sync) => {
       const directory = mkdtempSync(join(home, "callers-"));
       const writer = await logWriter(directory, sync);
       const before = await plainRate(directory, sync);
       const count = Math.ceil((writers === 1 ? entries / 4 : entries) / writers);
-      const rate = (count * writers) / (await seconds(() => writer.append(writers, count)));
+      const rateOf = async ({ append }: typeof writer) =>
+        (count * writers) / (await seconds(() => append(writers, count)));
+      const rate = await rateOf(writer);
       const perSync = (count * writers) / writer.syncs();
       const after = await plainRate(directory, sync);
       await writer.log.close();
+      const careless = await logWriter(mkdtempSync(join(home, "careless-")), async () => {});
+      const idle = await rateOf(careless);
+      await careless.log.close();
       // Others use this disk, too: between the two is what it did meanwhile.
       const plain = (before + after) / 2;
-      row(`${writers} caller${writers > 1 ? "s" : ""}${about}`, plain, perSync, plain * perSync, rate);
+      const name = `${writers} caller${writers > 1 ? "s" : ""}${about}`;
+      row(name, { plain, perSync, allowed: plain * perSync, idle, rate });
     };
     for (const writers of [1, 4, 16]) await callersRow(writers, entries, "");
     for (const writers of [1, 4, 16]) await callersRow(writers, entries / 4, ", 5 ms", slowSync);
@@ -178,7 +187,7 @@ async function measure(entries: number): Promise<void> {
       const directory = mkdtempSync(join(home, "processes-"));
       const allowed = await rateOfProcesses("plain", directory, writers, entries / 2);
       const rate = await rateOfProcesses("log", directory, writers, entries / 2);
-      row(`${writers} process${writers > 1 ? "es" : ""}`, undefined, 1, allowed, rate);
+      row(`${writers} process${writers > 1 ? "es" : ""}`, { perSync: 1, allowed, rate });
     }
   } finally {
     rmSync(home, { recursive: true, force: true });

@@ -10,6 +10,7 @@ const clusters = ["test/cluster/**/*.test.ts", "test/sandbox/**/*.test.ts"];
 
 /** In namespaces of the shared cluster, each in its own. They mostly wait; who waits longest comes first. */
 const sideBySide = [
+  "network-policy",
   "workloads",
   "autoscaling",
   "audit",
