@@ -31,7 +31,7 @@ export async function lookUntilSettled(
     if (fingerprint(judged) !== fingerprint(before)) since = performance.now();
     return false;
   };
-  await until(settled, { deadlineMs: patienceMs, everyMs: 500, signal });
+  await until(settled, { deadlineMs: patienceMs, everyMs: 1_000, signal });
   return look.seen;
 }
 

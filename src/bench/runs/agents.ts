@@ -41,11 +41,11 @@ const shown = [
   "replay:FILE",
 ];
 
-/** Whether all of a run's agents do what is written down and succeed, or somebody thinks, or judges wait in vain. */
-export function agentsOf({ kind, trials }: RunLock): "waiting" | "scripted" {
-  if (kind === "controls") return "waiting";
+/** Whether all of a run's agents do what is written down, and none has to think or to be waited for. */
+export function agentsOf({ kind, trials }: RunLock): "thinking" | "scripted" | "controls" {
+  if (kind === "controls") return kind;
   const scripts = ["oracle", "nop", "healthy", "control", "script", "replay"];
-  return trials.every(({ agent, spec = agent }) => scripts.includes(divided(spec)[0])) ? "scripted" : "waiting";
+  return trials.every(({ agent, spec = agent }) => scripts.includes(divided(spec)[0])) ? "scripted" : "thinking";
 }
 
 /** The agent that a run names, for one of our tasks with one seed. */

@@ -6,10 +6,10 @@ import type { Make } from "./task.ts";
 const trialMb = 1_050;
 const nodeMb = 250;
 /**
- * Whoever asks a model waits for most of the time; and most controls end in failure, for which judges wait for long before
- * they believe it. Scripts wait for nothing: what is prepared meanwhile takes the rest.
+ * Whoever asks a model waits for most of the time. Scripts wait for nothing: what is prepared meanwhile takes the rest. Most
+ * controls end in failure, and judges wait for long until they believe that.
  */
-const trialsPerCore = { waiting: 1.5, scripted: 0.5 };
+const trialsPerCore = { thinking: 1.5, scripted: 0.5, controls: 1 };
 /** To prepare more keeps no processor busier, and those that run waiting. */
 const mostAhead = 1;
 /** What the rest of the machine may need meanwhile. */
@@ -23,7 +23,7 @@ export function memoryOfTrial({ nodes, addons }: Pick<Make, "nodes" | "addons">)
 /** What this machine has now; within a container, what that may use. */
 export function budgetOf(
   given?: number,
-  agents: keyof typeof trialsPerCore = "waiting",
+  agents: keyof typeof trialsPerCore = "thinking",
   machine = { availableBytes: process.availableMemory(), cores: availableParallelism() },
 ): Budget {
   const memoryMb = Math.floor((machine.availableBytes / 1024 ** 2) * share);

@@ -1,7 +1,5 @@
-import { availableParallelism } from "node:os";
 import type { Cluster, ClusterSpec } from "../../cluster/index.ts";
 import type { ClusterSource } from "../model.ts";
-import { lanes } from "./lanes.ts";
 import type { Make } from "./task.ts";
 
 /** Makes a cluster that belongs to whoever asked. */
@@ -22,15 +20,14 @@ export interface ClusterPool extends AsyncDisposable {
   prepare(trial: string, order: Order): void;
 }
 
-/** To make one ready keeps about two cores busy. More at once would only wait for one another. */
-const usualLanes = Math.max(1, Math.floor(availableParallelism() / 2));
-
-export function clusterPool(prefix: string, create: MakeCluster, width = usualLanes): ClusterPool {
+export function clusterPool(prefix: string, create: MakeCluster): ClusterPool {
   const abort = new AbortController();
   /** Made, or being made, and not yet taken. */
   const idle = new Set<Promise<Cluster>>();
+  /** Being made, for trials that wait for them and for those that come. */
+  const urgent = new Set<Promise<unknown>>();
+  let latest: Promise<unknown> = Promise.resolve();
   const ready = new Map<string, Promise<Cluster>>();
-  const inLane = lanes(width);
   let made = 0;
 
   /** Of clusters whose trials are over: nobody waits for that but the pool. */
@@ -46,22 +43,29 @@ export function clusterPool(prefix: string, create: MakeCluster, width = usualLa
     };
     return { ...cluster, [Symbol.asyncDispose]: end };
   };
-  const furnished = ({ make, ahead }: Order) =>
-    inLane(async () => {
-      abort.signal.throwIfAborted();
-      const cluster = await begin(make);
-      await ahead?.(cluster, abort.signal).catch(() => {});
-      return cluster;
-    });
+  const furnished = async ({ make, ahead }: Order) => {
+    // Nobody's cluster is made later because one is made already that is needed only after it.
+    const making = Promise.all([...urgent, latest]).then(() => begin(make));
+    latest = making.catch(() => {});
+    const cluster = await making;
+    await ahead?.(cluster, abort.signal).catch(() => {});
+    return cluster;
+  };
   const keep = (cluster: Promise<Cluster>) => {
     // If it cannot be made, whoever takes it hears of it.
     cluster.catch(() => {});
     idle.add(cluster);
     return cluster;
   };
+  const now = (make: Make) => {
+    const cluster = keep(begin(make));
+    const settled = cluster.catch(() => {}).finally(() => urgent.delete(settled));
+    urgent.add(settled);
+    return cluster;
+  };
   return {
-    source: (trial, order) => {
-      const cluster = ready.get(trial) ?? keep(furnished(order));
+    source: (trial, { make }) => {
+      const cluster = ready.get(trial) ?? now(make);
       ready.delete(trial);
       return async (signal) => {
         const taken = await unlessAborted(cluster, signal);

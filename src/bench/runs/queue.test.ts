@@ -110,10 +110,11 @@ test("Interrupted, nothing new is started either.", async () => {
 test("The budget follows from the memory that is free and the processors there are.", () => {
   const machine = (gigabytes: number, cores: number) => ({ availableBytes: gigabytes * 1024 ** 3, cores });
   const [jobs, ahead] = [3, 1];
-  assert.partialDeepStrictEqual(budgetOf(undefined, "waiting", machine(24, 2)), { jobs, ahead });
+  assert.partialDeepStrictEqual(budgetOf(undefined, "thinking", machine(24, 2)), { jobs, ahead });
   assert.partialDeepStrictEqual(budgetOf(undefined, "scripted", machine(24, 2)), { jobs: 1, ahead });
-  assert.partialDeepStrictEqual(budgetOf(undefined, "waiting", machine(4, 8)), { jobs: 2, ahead: 1 });
-  assert.partialDeepStrictEqual(budgetOf(undefined, "waiting", machine(0.5, 8)), { jobs: 1, ahead: 0 });
+  assert.partialDeepStrictEqual(budgetOf(undefined, "controls", machine(24, 2)), { jobs: 2, ahead });
+  assert.partialDeepStrictEqual(budgetOf(undefined, "thinking", machine(4, 8)), { jobs: 2, ahead: 1 });
+  assert.partialDeepStrictEqual(budgetOf(undefined, "thinking", machine(0.5, 8)), { jobs: 1, ahead: 0 });
   assert.partialDeepStrictEqual(budgetOf(5, "scripted", machine(24, 2)), { jobs: 5, ahead });
   const nodes = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `node-${at}` }));
   const [one, three] = [1, 3].map((count) => memoryOfTrial({ nodes: nodes(count), addons: [] }));
