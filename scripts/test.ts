@@ -8,36 +8,43 @@ import { removeSharedCluster, setUp } from "./prepare.ts";
 
 const clusters = ["test/cluster/**/*.test.ts", "test/sandbox/**/*.test.ts"];
 
+const onCluster = (name: string) => `test/cluster/${name}.test.ts`;
+
 /** In namespaces of the shared cluster, each in its own. They mostly wait; who waits longest comes first. */
-const sideBySide = [
-  "network-policy",
-  "workloads",
-  "autoscaling",
-  "audit",
-  "authority",
-  "images",
-  "kubectl",
-  "limits",
-  "services",
-  "storage",
-].map((name) => `test/cluster/${name}.test.ts`);
+const waiting = ["network-policy", "workloads", "autoscaling", "audit", "authority"]
+  .concat("images", "kubectl", "limits", "services", "storage")
+  .map(onCluster);
+
+/** Clusters of others' making, and agents' programs, who wait for one another and for time to pass. */
+const patient = ["test/sandbox/harbor.test.ts", onCluster("programs")];
 
 const commands = ["test/cli/**/*.test.ts"];
 
+interface Phase {
+  readonly title: string;
+  readonly patterns: readonly string[];
+  readonly except?: readonly string[];
+  /** Spread among them, for they leave the processors to the others. Not run where there can be no clusters. */
+  readonly between?: readonly string[];
+  readonly concurrency: number;
+  readonly cluster?: boolean;
+}
+
 /** Rooms first, then what spans rooms, then what needs a cluster: the cheapest news comes first. */
-const phases = [
+const phases: readonly Phase[] = [
   { title: "architecture", patterns: ["test/architecture.test.ts"], concurrency: 1 },
-  { title: "unit tests", patterns: ["src/**/*.test.ts", ...commands], concurrency: 2 },
+  { title: "unit tests", patterns: [...commands, "src/**/*.test.ts"], concurrency: 2 },
   // Whatever is in none of the others: a new folder of tests is found by itself.
   {
-    title: "tests across rooms",
+    title: "tests across rooms, and on one cluster",
     patterns: ["test/*/**/*.test.ts"],
     except: [...commands, ...clusters],
-    concurrency: 2,
+    between: waiting,
+    concurrency: 3,
   },
-  { title: "tests on one cluster", patterns: sideBySide, concurrency: 2, cluster: true },
+  { title: "tests that wait for clusters", patterns: patient, concurrency: 2, cluster: true },
   // Each cluster already keeps both cores of a small machine busy.
-  { title: "cluster tests", patterns: clusters, except: sideBySide, concurrency: 1, cluster: true },
+  { title: "cluster tests", patterns: clusters, except: [...waiting, ...patient], concurrency: 1, cluster: true },
 ];
 
 // Each file of tests is a process of its own, and they load much the same: what one has compiled the next need not.
@@ -60,15 +67,23 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
   return counts;
 }
 
+/** The others at equal distances among these. */
+function spread(these: readonly string[], others: readonly string[]): string[] {
+  const distance = Math.ceil(these.length / Math.max(1, others.length));
+  const groups = others.map((each, at) => [each, ...these.slice(at * distance, (at + 1) * distance)]);
+  return [...groups.flat(), ...these.slice(others.length * distance)];
+}
+
 async function proveTree(): Promise<Counts[]> {
   const results = [await check()];
   heading("set-up");
   const obstacle = await setUp();
-  for (const { title, patterns, except = [], concurrency, cluster } of phases) {
-    const files = patterns.flatMap((pattern) => globSync(pattern, { exclude: except }).sort());
+  for (const { title, patterns, except = [], between = [], concurrency, cluster } of phases) {
+    const found = patterns.flatMap((pattern) => globSync(pattern, { exclude: except }).sort());
+    const files = spread(found, obstacle === undefined ? between : []);
     heading(`${title} (${files.length} files)`);
-    if (cluster && obstacle !== undefined) console.log(`not run: ${obstacle}`);
-    else results.push(await runTests(files, concurrency));
+    if (obstacle !== undefined && (cluster || between.length > 0)) console.log(`without clusters: ${obstacle}`);
+    if (obstacle === undefined || !cluster) results.push(await runTests(files, concurrency));
   }
   return results;
 }
