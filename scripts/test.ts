@@ -20,28 +20,18 @@ const patient = ["test/sandbox/harbor.test.ts", onCluster("programs")];
 
 const commands = ["test/cli/**/*.test.ts"];
 
-interface Phase {
-  readonly title: string;
-  readonly patterns: readonly string[];
-  readonly except?: readonly string[];
-  /** Spread among them, for they leave the processors to the others. Not run where there can be no clusters. */
-  readonly between?: readonly string[];
-  readonly concurrency: number;
-  readonly cluster?: boolean;
-}
-
 /** Rooms first, then what spans rooms, then what needs a cluster: the cheapest news comes first. */
-const phases: readonly Phase[] = [
+const phases = [
   { title: "architecture", patterns: ["test/architecture.test.ts"], concurrency: 1 },
   { title: "unit tests", patterns: [...commands, "src/**/*.test.ts"], concurrency: 2 },
   // Whatever is in none of the others: a new folder of tests is found by itself.
   {
-    title: "tests across rooms, and on one cluster",
+    title: "tests across rooms",
     patterns: ["test/*/**/*.test.ts"],
     except: [...commands, ...clusters],
-    between: waiting,
-    concurrency: 3,
+    concurrency: 2,
   },
+  { title: "tests on one cluster", patterns: waiting, concurrency: 2, cluster: true },
   { title: "tests that wait for clusters", patterns: patient, concurrency: 2, cluster: true },
   // Each cluster already keeps both cores of a small machine busy.
   { title: "cluster tests", patterns: clusters, except: [...waiting, ...patient], concurrency: 1, cluster: true },
@@ -67,23 +57,15 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
   return counts;
 }
 
-/** The others at equal distances among these. */
-function spread(these: readonly string[], others: readonly string[]): string[] {
-  const distance = Math.ceil(these.length / Math.max(1, others.length));
-  const groups = others.map((each, at) => [each, ...these.slice(at * distance, (at + 1) * distance)]);
-  return [...groups.flat(), ...these.slice(others.length * distance)];
-}
-
 async function proveTree(): Promise<Counts[]> {
   const results = [await check()];
   heading("set-up");
   const obstacle = await setUp();
-  for (const { title, patterns, except = [], between = [], concurrency, cluster } of phases) {
-    const found = patterns.flatMap((pattern) => globSync(pattern, { exclude: except }).sort());
-    const files = spread(found, obstacle === undefined ? between : []);
+  for (const { title, patterns, except = [], concurrency, cluster } of phases) {
+    const files = patterns.flatMap((pattern) => globSync(pattern, { exclude: except }).sort());
     heading(`${title} (${files.length} files)`);
-    if (obstacle !== undefined && (cluster || between.length > 0)) console.log(`without clusters: ${obstacle}`);
-    if (obstacle === undefined || !cluster) results.push(await runTests(files, concurrency));
+    if (cluster && obstacle !== undefined) console.log(`not run: ${obstacle}`);
+    else results.push(await runTests(files, concurrency));
   }
   return results;
 }
