@@ -224,8 +224,8 @@ export class Tail implements Disposable {
 /** Sizes, and times of the last change, which the system keeps and nobody can set. */
 function stampOf(paths: readonly string[]): string {
   const stamps = paths.map((path) => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found ? `${found.size}:${found.ctimeMs}:${found.ino}` : "none";
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found ? `${found.size}:${found.ctimeNs}:${found.ino}` : "none";
   });
   // A long log has many segments, and a note is one page.
   return stamps.length > 1 ? hash("sha256", stamps.join(" "), "hex") : stamps.join("");
