@@ -1,8 +1,7 @@
 import type { Blueprint, Journey } from "../applications/index.ts";
-import { judge, travel } from "../checks/index.ts";
+import { judge, type Tried, travelAll } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { pathOf } from "../kubernetes/index.ts";
-import { messageOf } from "../problem/index.ts";
 import { until } from "../process/index.ts";
 import { BenchProblem } from "./problem.ts";
 
@@ -30,8 +29,8 @@ export async function deploy(cluster: Cluster, blueprint: Blueprint, signal: Abo
     return waiting === undefined;
   };
   const all = (journeys: readonly Journey[]) => async () => {
-    const gone = await Promise.all(journeys.map((journey) => go(cluster, journey, signal)));
-    const [first] = gone.filter((each) => each !== undefined);
+    const tried = await travelAll(cluster, journeys, signal);
+    const first = journeys.map((journey, at) => wrongWith(journey, tried[at])).find((each) => each !== undefined);
     wrong = first ?? wrong;
     return first === undefined;
   };
@@ -45,15 +44,11 @@ export async function deploy(cluster: Cluster, blueprint: Blueprint, signal: Abo
   standing.set(cluster, whole);
 }
 
-/** What is wrong with it, if anything. */
-async function go(cluster: Cluster, journey: Journey, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const { ok, expected, found } = judge(journey, await travel(cluster, journey, signal));
-    return ok ? undefined : `${journey.name}: expected ${expected}, found ${found}`;
-  } catch (thrown) {
-    signal.throwIfAborted();
-    return messageOf(thrown); // What cannot be tried yet is tried again.
-  }
+/** What is wrong with it, if anything. What cannot be tried yet is tried again. */
+function wrongWith(journey: Journey, { went, cannot = "it was not tried" }: Tried = {}): string | undefined {
+  if (went === undefined) return cannot;
+  const { ok, expected, found } = judge(journey, went);
+  return ok ? undefined : `${journey.name}: expected ${expected}, found ${found}`;
 }
 
 async function unready(cluster: Cluster, { objects }: Blueprint, signal: AbortSignal): Promise<string | undefined> {

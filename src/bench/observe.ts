@@ -2,11 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../agents/index.ts";
 import type { Journey } from "../applications/index.ts";
 import { notingReads, type Read, readAudit, type Write, writesOf } from "../audit/index.ts";
-import { judge, type Objects, type Travelled, takeObjects, travel } from "../checks/index.ts";
+import { judge, type Objects, type Travelled, type Tried, takeObjects, travelAll } from "../checks/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import type { Entry } from "../evidence/index.ts";
 import type { KubeObject } from "../kubernetes/index.ts";
-import { messageOf } from "../problem/index.ts";
 import type { Plan } from "../task/index.ts";
 import { chaosUser, type Strike } from "./chaos.ts";
 
@@ -39,13 +38,11 @@ export interface Observations {
 
 export type Stock = Readonly<Record<string, KubeObject>>;
 
-/** How a journey went, or why it could not even be tried. */
-export interface Journeyed {
+/** How a journey went. */
+export interface Journeyed extends Tried {
   readonly name: string;
-  readonly went?: Travelled;
   /** Once more, at the end of the time that it was watched. */
   readonly later?: Travelled;
-  readonly cannot?: string;
 }
 
 /** What is the same however often one looks. */
@@ -123,16 +120,8 @@ function isWell(journey: Journey, tried: readonly Journeyed[]): boolean {
 }
 
 async function tryAll(cluster: Cluster, journeys: readonly Journey[], signal: AbortSignal): Promise<Journeyed[]> {
-  return await Promise.all(
-    journeys.map(async ({ name, ...journey }) => {
-      try {
-        return { name, went: await travel(cluster, { name, ...journey }, signal) };
-      } catch (thrown) {
-        signal.throwIfAborted();
-        return { name, cannot: messageOf(thrown) };
-      }
-    }),
-  );
+  const tried = await travelAll(cluster, journeys, signal);
+  return journeys.map(({ name }, at) => ({ name, ...tried[at] }));
 }
 
 function restartedSince(before: readonly KubeObject[], after: readonly KubeObject[]): string[] {

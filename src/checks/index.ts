@@ -1,6 +1,6 @@
 export { type Ending, endsAs, fieldAt } from "./fields.ts";
-export { judge, type Travelled, travel } from "./journey.ts";
-export type { Finding } from "./model.ts";
+export { judge, travel, travelAll } from "./journey.ts";
+export type { Finding, Travelled, Tried } from "./model.ts";
 export { keyOf, type Objects, takeObjects } from "./objects.ts";
 export { type Exception, whatElseChanged } from "./preserved.ts";
 export { CheckProblem } from "./problem.ts";

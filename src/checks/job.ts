@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Cluster } from "../cluster/index.ts";
 import type { KubeObject } from "../kubernetes/index.ts";
 import { until } from "../process/index.ts";
-import type { Travelled } from "./journey.ts";
+import type { Travelled } from "./model.ts";
 
 /** What a run may take; the job's own deadline is for its own time. */
 const patienceMs = 25_000;

@@ -1,49 +1,51 @@
 import type { Journey, Place } from "../applications/index.ts";
 import type { Cluster } from "../cluster/index.ts";
-import { type ExecPlace, execInPod } from "../kubernetes/index.ts";
+import type { ExecPlace } from "../kubernetes/index.ts";
 import { messageOf } from "../problem/index.ts";
+import { callTogether } from "./calls.ts";
 import { runJob } from "./job.ts";
+import type { Travelled, Tried } from "./model.ts";
 import { CheckProblem } from "./problem.ts";
-
-/** What came of a call: an HTTP answer (of a job: its exit code), or why there was none, though there was a connection. */
-export type Travelled =
-  | { readonly status: number; readonly body: string }
-  | { readonly status: undefined; readonly reason: string; readonly connected?: boolean };
-
-/** curl's own ways to say that nobody answered, not in HTTP, or not with a good certificate, as opposed to not having been able to ask. */
-const unanswered = new Set([1, 5, 6, 7, 28, 35, 52, 56, 60]);
-const seconds = 3;
-/** A lost packet is sent again after one second: who does not answer within two is not there. */
-const connecting = 2;
 
 /** Makes the call from a pod, over the network that a real caller would use. */
 export async function travel(cluster: Cluster, journey: Journey, signal?: AbortSignal): Promise<Travelled> {
-  if (journey.job !== undefined) return await runJob(cluster, journey.from.namespace, journey.job, signal);
-  const pod = await podAt(cluster, journey.from, signal);
-  const words = [
-    ...["curl", "-sS", "-m", String(seconds), "--connect-timeout", String(connecting), "-X", journey.method],
-    ...["-w", "\n%{http_code} %{time_connect}"],
-    ...(journey.body === undefined ? [] : ["--data-binary", journey.body]),
-    ...(journey.at === undefined ? [] : ["--connect-to", `::${journey.at}`]),
-    ...(journey.trust === undefined ? [] : ["--cacert", journey.trust]),
-    journey.url,
-  ];
-  const cannot = (why: string) => {
-    return new CheckProblem("CANNOT_CHECK", `${journey.name}: cannot call from ${show(journey.from)}: ${why}`);
-  };
-  const { code, stdout, stderr } = await execInPod(cluster.client, pod, words, signal).catch((thrown) => {
+  const [tried] = await travelAll(cluster, [journey], signal);
+  if (tried?.went) return tried.went;
+  throw new CheckProblem("CANNOT_CHECK", `${tried?.cannot}`);
+}
+
+/** All at the same time. */
+export async function travelAll(
+  cluster: Cluster,
+  journeys: readonly Journey[],
+  signal?: AbortSignal,
+): Promise<Tried[]> {
+  const tried = new Map<Journey, Tried | undefined>();
+  const companies = Map.groupBy(journeys, (journey) => (journey.job === undefined ? show(journey.from) : journey));
+  await Promise.all(
+    Array.from(companies.values(), async (company) => {
+      const outcomes = await together(cluster, company, signal);
+      for (const [at, journey] of company.entries()) tried.set(journey, outcomes[at]);
+    }),
+  );
+  return journeys.map((journey) => tried.get(journey) ?? { cannot: `${journey.name}: it was not tried` });
+}
+
+/** From one place, or one job. */
+async function together(cluster: Cluster, company: readonly Journey[], signal?: AbortSignal): Promise<Tried[]> {
+  const [first] = company;
+  if (first === undefined) return [];
+  const { from, job } = first;
+  try {
+    if (job !== undefined) return [{ went: await runJob(cluster, from.namespace, job, signal) }];
+    const pod = await podAt(cluster, from, signal);
+    return (await callTogether(cluster.client, pod, company, signal)).map((tried, at) =>
+      tried.went ? tried : { cannot: `${company[at]?.name}: cannot call from ${show(from)}: ${tried.cannot}` },
+    );
+  } catch (thrown) {
     signal?.throwIfAborted();
-    throw cannot(messageOf(thrown));
-  });
-  const end = stdout.lastIndexOf("\n");
-  const [status, connect] = stdout
-    .slice(end + 1)
-    .split(" ")
-    .map(Number);
-  if (code === 0) return { status: status ?? 0, body: stdout.slice(0, end) };
-  const [, how, reason = "no answer"] = /curl: \((\d+)\) (.*)/.exec(stderr) ?? [];
-  if (unanswered.has(Number(how))) return { status: undefined, reason, connected: (connect ?? 0) > 0 };
-  throw cannot(stderr.trim());
+    return company.map(({ name }) => ({ cannot: `${name}: ${messageOf(thrown)}` }));
+  }
 }
 
 /** Whether it went as it should, and how it went. */

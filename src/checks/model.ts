@@ -7,3 +7,14 @@ export interface Finding {
   readonly expected: string;
   readonly found: string;
 }
+
+/** What came of a call: an HTTP answer (of a job: its exit code), or why there was none, though there was a connection. */
+export type Travelled =
+  | { readonly status: number; readonly body: string }
+  | { readonly status: undefined; readonly reason: string; readonly connected?: boolean };
+
+/** What came of it, or why it could not even be tried. */
+export interface Tried {
+  readonly went?: Travelled;
+  readonly cannot?: string;
+}
