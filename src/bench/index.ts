@@ -27,6 +27,7 @@ export {
   type Budget,
   beginRun,
   budgetOf,
+  clustersFor,
   conduct,
   loadMatrix,
   lockOf,

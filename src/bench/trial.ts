@@ -23,6 +23,8 @@ import { timelineOf } from "./timeline.ts";
 
 export interface TrialOptions {
   readonly clusters: ClusterSource;
+  /** Told of a cluster in which nothing was broken and nothing was written. */
+  readonly leftAlone?: (cluster: Cluster) => void;
   readonly report: Report;
   readonly signal: AbortSignal;
   /** Leaves the system whole, to see whether the checks pass on it. */
@@ -125,6 +127,7 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
     const whole = { agent, prepared, instruction, acted, began, seen, auditLog, evidence: recorder?.log };
     await step("keep", () => keep(directory, whole));
   }
+  if (healthy && seen.writes.length === 0) options.leftAlone?.(cluster);
   return { seen, acted, began, attempts };
 }
 

@@ -1,6 +1,7 @@
 export { clientFor, type ExistingOptions, type ExistingProvider, existingProvider } from "./existing/index.ts";
 export {
   attach,
+  bringSupplies,
   destroyCluster,
   isAlive,
   keepSpare,

@@ -132,6 +132,48 @@ test("A trial does not wait until its cluster is gone; the pool does.", async ()
   await assert.rejects(over, /it would not go/);
 });
 
+test("What a trial has left as it was is the next one's that wants the same, and nobody else's.", async () => {
+  const { begun, ended, create, finish } = workshop();
+  const pool = clusterPool("c", create);
+  const looked: string[] = [];
+  const ahead = async ({ name }: Cluster) => void looked.push(name);
+  const [shop, feed] = ["shop 1", "feed 1"].map((furnishing) => ({ ...plain, ahead, furnishing }));
+  assert.ok(shop && feed);
+  const first = pool.source("healthy", shop)(never);
+  await settled();
+  finish("c-1");
+  pool.leftAlone(await first, shop);
+  await (await first)[Symbol.asyncDispose]();
+  pool.prepare("oracle", shop);
+  const second = await pool.source("oracle", shop)(never);
+  assert.deepEqual([second === (await first), looked, begun, ended], [true, ["c-1"], ["c-1"], []]);
+  await second[Symbol.asyncDispose]();
+  await settled();
+  assert.deepEqual(ended, ["c-1"], "this time it was used");
+
+  pool.prepare("another", shop);
+  await settled();
+  finish("c-2");
+  const third = await pool.source("another", shop)(never);
+  pool.leftAlone(third, shop);
+  await third[Symbol.asyncDispose]();
+  pool.prepare("of another task", feed);
+  await settled();
+  assert.deepEqual(
+    [begun, ended],
+    [
+      ["c-1", "c-2", "c-3"],
+      ["c-1", "c-2"],
+    ],
+  );
+  finish("c-3");
+  const fourth = await pool.source("of another task", feed)(never);
+  pool.leftAlone(fourth, feed);
+  await fourth[Symbol.asyncDispose]();
+  await pool[Symbol.asyncDispose]();
+  assert.deepEqual(ended, ["c-1", "c-2", "c-3"], "none is left when the pool ends");
+});
+
 test("One that could not be made ready is told to whoever takes it.", async () => {
   const pool = clusterPool("c", () => Promise.reject(new Error("no room")));
   pool.prepare("plain", plain);

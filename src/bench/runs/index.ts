@@ -7,5 +7,5 @@ export { loadMatrix, type Matrix } from "./matrix/load.ts";
 export { lockOf, type Order } from "./order.ts";
 export type { Budget } from "./queue.ts";
 export { type Regraded, regrade } from "./regrade.ts";
-export { type RunTask, refuseChanges } from "./task.ts";
+export { clustersFor, type RunTask, refuseChanges } from "./task.ts";
 export { realTrials } from "./trials.ts";

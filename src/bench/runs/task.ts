@@ -37,6 +37,12 @@ export function makeOf(each: Exclude<RunTask, SnapshotTask>): Make {
     : { ...each.plan.cluster, apiNames: each.plan.hosts };
 }
 
+/** The kinds of clusters that trials of these tasks are made on. */
+export function clustersFor(tasks: readonly RunTask[]): Make[] {
+  const makes = tasks.flatMap((each) => ("snapshot" in each ? [] : [makeOf(each)]));
+  return [...new Map(makes.map((make) => [JSON.stringify(make), make])).values()];
+}
+
 export function lockedOf(each: RunTask): LockedTask {
   const { digest, path } = each;
   const name = nameOf(each);

@@ -48,7 +48,8 @@ export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Mean
         const looking = lock.looking ?? "shell";
         return { ...(await runDiagnosis(named, agent, { report, signal, attempt, looking, directory })), agent: name };
       }
-      const clusters = sources.get(planned.trial) ?? pool.source(planned.trial, orderOf(named, planned));
+      const order = orderOf(named, planned);
+      const clusters = sources.get(planned.trial) ?? pool.source(planned.trial, order);
       const { task, agent: name, spec = name, seed, attempt, healthy = false } = planned;
       const common = { clusters, report, signal, attempt };
       if (!("task" in named)) {
@@ -62,7 +63,8 @@ export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Mean
       }
       const agent = await agentFor(spec, named.task, seed, means.seat);
       const recorder = planned.recorder ?? lock.recorder ?? "off";
-      const result = await runTrial(named.task, agent, seed, { ...common, healthy, directory, recorder });
+      const leftAlone = (cluster: Cluster) => pool.leftAlone(cluster, order);
+      const result = await runTrial(named.task, agent, seed, { ...common, healthy, directory, recorder, leftAlone });
       return { ...result, agent: name };
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
@@ -78,5 +80,5 @@ function orderOf(named: OwnTask | ForeignTask, { seed }: LockedTrial): Order {
     await makeNamespaces(cluster, blueprint, signal);
     await deploy(cluster, blueprint, signal);
   };
-  return { make, ahead };
+  return { make, ahead, furnishing: `${named.digest} ${seed}` };
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { generateAll } from "../../bench/index.ts";
-import { localProvider } from "../../cluster/index.ts";
+import { bringSupplies, localProvider } from "../../cluster/index.ts";
 import { command } from "../shell/command.ts";
 import { exitCodes, UsageProblem } from "../shell/exit.ts";
 import { requireLocal } from "../support/clusters.ts";
@@ -39,7 +39,11 @@ export default command({
       only: options.only,
       again: options.again,
       seconds: { ...timeOf("before", options.before, 5), ...timeOf("after", options.after, 10) },
-      create: (spec) => localProvider().create(spec, { report: () => {}, signal }),
+      create: async (spec) => {
+        // What a cluster does to begin is a detail; what must be fetched or built for the first one takes minutes.
+        await bringSupplies(spec, { report, signal });
+        return await localProvider().create(spec, { report: () => {}, signal });
+      },
       environment: terminal.env,
       report,
       signal,

@@ -4,6 +4,7 @@ import {
   agentsOf,
   beginRun,
   budgetOf,
+  clustersFor,
   conduct,
   loadRun,
   lockOf,
@@ -18,7 +19,7 @@ import {
   scoreVersion,
   type Versions,
 } from "../../bench/index.ts";
-import { localProvider } from "../../cluster/index.ts";
+import { bringSupplies, localProvider } from "../../cluster/index.ts";
 import { components } from "../../toolchain/index.ts";
 import type { Context, OptionSpecs, Outcome, Values } from "../shell/command.ts";
 import { exitCodes, UsageProblem } from "../shell/exit.ts";
@@ -74,10 +75,13 @@ export async function carryOut(
   options: Values<typeof runOptions>,
   { report, signal, note, terminal }: Surroundings,
 ): Promise<Run> {
-  // What a cluster does to begin is a detail of a trial.
+  // What a cluster does to begin is a detail of a trial. What this machine must fetch or build for it was done before.
   const create: MakeCluster = (spec, signal) => localProvider().create(spec, { report: () => {}, signal });
   const { lock, trials: over } = await loadRun(directory);
-  if (over.length < lock.trials.length || options["retry-void"]) await requireLocal({ report, signal });
+  if (over.length < lock.trials.length || options["retry-void"]) {
+    await requireLocal({ report, signal });
+    for (const make of clustersFor(tasks)) await bringSupplies(make, { report, signal });
+  }
   const seat = seatFor(lock, terminal);
   await using trials = realTrials(lock, tasks, { create, seat });
   const key = await resultKey(terminal.env);

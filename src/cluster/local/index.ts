@@ -4,3 +4,4 @@ export { pruneClusters } from "./prune.ts";
 export { isAlive, type ProcessRef, refTo, toolsInUse } from "./record.ts";
 export { keepSpare } from "./spare.ts";
 export { pruneStores } from "./stores.ts";
+export { bringSupplies } from "./supplies.ts";

@@ -1,10 +1,7 @@
-import { join } from "node:path";
 import type { Report } from "../../process/index.ts";
-import { obtain } from "../../toolchain/index.ts";
-import type { ClusterSpec, CreateOptions } from "../provider.ts";
-import { addonImages, applyAddons, waitForAddons } from "./apply-addons.ts";
+import type { ClusterSpec } from "../provider.ts";
+import { applyAddons, waitForAddons } from "./apply-addons.ts";
 import { boot } from "./boot.ts";
-import { prepareStore } from "./image-store.ts";
 import { hireJanitor } from "./janitor.ts";
 import { clusterPaths } from "./paths.ts";
 import { planCluster } from "./plan.ts";
@@ -13,6 +10,7 @@ import { type ClusterRecord, createRecord, refTo, writeRecord } from "./record.t
 import { completeNodes, serveImages, startServices } from "./services.ts";
 import { simulateNodes } from "./simulated-nodes.ts";
 import { offerSpare } from "./spare.ts";
+import { bringSupplies } from "./supplies.ts";
 
 export interface OwnOptions {
   readonly id: string;
@@ -52,15 +50,7 @@ export async function ownCluster(options: OwnOptions): Promise<Owned> {
   undo.defer(() => over.abort());
   const alive = AbortSignal.any([signal, over.signal]);
 
-  const { directory: tools } = await obtain("kubernetes", { report, signal });
-  const binaries = { kube: join(tools, "kube"), ...(await ingressBinary(spec, { report, signal })) };
-  const store = await prepareStore({
-    tools,
-    binaries,
-    needed: [...addonImages(spec), ...(spec.images ?? [])],
-    report,
-    signal,
-  });
+  const { tools, binaries, store } = await bringSupplies(spec, { report, signal });
   await writeRecord({ ...first, tools, store });
   undo.use(await serveImages({ paths, report, signal: alive }, binaries));
   const running = undo.use(await boot({ id, plan, paths, tools, store, saves: options.saves, report, signal: alive }));
@@ -93,10 +83,4 @@ export async function ownCluster(options: OwnOptions): Promise<Owned> {
     ended: Promise.race(machines.map(async (machine) => `machine ${machine.name} ended (${await machine.ended})`)),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
-}
-
-async function ingressBinary(spec: ClusterSpec, options: CreateOptions): Promise<{ traefik?: string }> {
-  if (!spec.addons.includes("ingress") && spec.profile !== "k3s") return {};
-  const { directory } = await obtain("traefik", options);
-  return { traefik: join(directory, "traefik") };
 }
