@@ -1,8 +1,8 @@
 // How many durable entries a log takes, against what disk and processor can do: `node perf/evidence-append.ts [ENTRIES]`.
 //
-// The disk: 800 bytes are appended to a plain file in the same directory and synced, again and again. A log may put many
-// entries into one sync, so what the disk allows for callers in one process is its sync rate times the entries per sync
-// that the log came to. The same again for a disk that takes 5 ms for a sync, as many do: there each sync is made to last
+// The disk: as many bytes as the log puts into one sync are appended to a plain file in the same directory and synced, again
+// and again; beside it, how often it syncs a single entry. What the disk allows for callers in one process is how often it
+// syncs so much, times the entries in it. The same again for a disk that takes 5 ms for a sync, as many do: there each sync is made to last
 // that long. Processes cannot share a sync; but the kernel merges those that come together, so they are held
 // against as many processes that append to a plain file. The processor: each entry is signed, one after the other, since
 // its signature is part of what the next one is linked to. The ratio is against the lower of the two. And beside them, what
@@ -38,9 +38,12 @@ const draft = (): Draft<"prescription"> => ({
   },
 });
 
-function appendPlainly(directory: string, count: number): void {
+/** The line of the draft above, with its end. */
+const lineBytes = 858;
+
+function appendPlainly(directory: string, count: number, entries = 1): void {
   const file = openSync(join(directory, "plain"), "a");
-  const bytes = Buffer.alloc(800, "x");
+  const bytes = Buffer.alloc(Math.round(lineBytes * entries), "x");
   for (let number = 0; number < count; number += 1) {
     writeSync(file, bytes);
     fdatasyncSync(file);
@@ -65,13 +68,13 @@ const slowSync: Sync = async (file) => {
   await Promise.all([realDisk.sync(file), sleep(5)]);
 };
 
-/** How often a plain file is appended to and synced, per second. */
-async function plainRate(directory: string, sync: Sync | undefined): Promise<number> {
-  if (sync === undefined) return 500 / (await seconds(async () => appendPlainly(directory, 500)));
+/** How often so many entries' worth of bytes are appended to a plain file and synced, per second. */
+async function plainRate(directory: string, sync: Sync | undefined, entries: number): Promise<number> {
+  if (sync === undefined) return 500 / (await seconds(async () => appendPlainly(directory, 500, entries)));
   const file = openSync(join(directory, "plain"), "a");
   const took = await seconds(async () => {
     for (let number = 0; number < 50; number += 1) {
-      writeSync(file, Buffer.alloc(800, "x"));
+      writeSync(file, Buffer.alloc(Math.round(lineBytes * entries), "x"));
       await sync(file);
     }
   });
@@ -98,8 +101,8 @@ async function logWriter(directory: string, syncWith: Sync = realDisk.sync) {
     await Promise.all(Array.from({ length: callers }, one));
   };
   // What runs for the first time is slow, and no part of the question.
-  await append(16, 20);
-  syncs = 0;
+  await append(16, 40);
+  await append(1, 100);
   return { log, append, syncs: () => syncs };
 }
 
@@ -143,6 +146,16 @@ async function rateOfProcesses(role: string, directory: string, processes: numbe
   return (count * processes) / took;
 }
 
+interface Row {
+  /** How often the disk syncs one entry, and as much as the log puts into one sync. */
+  readonly single?: number;
+  readonly plain?: number;
+  readonly perSync: number;
+  readonly allowed: number;
+  readonly idle?: number;
+  readonly rate: number;
+}
+
 async function measure(entries: number): Promise<void> {
   // Where the files of this checkout are: a directory for temporary files may be in memory.
   const home = mkdtempSync(join(import.meta.dirname, ".evidence-append-"));
@@ -150,13 +163,23 @@ async function measure(entries: number): Promise<void> {
     const signing = signatures();
     console.log(`${signing.toFixed(0)} signatures/s`);
     const columns = (...cells: string[]) => console.log(cells.map((cell) => cell.padStart(16)).join(""));
-    columns("writers", "syncs/s of disk", "per sync", "disk allows/s", "never synced/s", "entries/s", "ratio");
+    columns(
+      "writers",
+      "syncs/s of one",
+      "per sync",
+      "syncs/s of these",
+      "disk allows/s",
+      "never synced/s",
+      "entries/s",
+      "ratio",
+    );
     const whole = (value: number | undefined) => value?.toFixed(0) ?? "";
-    const row = (name: string, at: { plain?: number; perSync: number; allowed: number; idle?: number; rate: number }) =>
+    const row = (name: string, at: Row) =>
       columns(
         name,
-        whole(at.plain),
+        whole(at.single),
         at.perSync.toFixed(1),
+        whole(at.plain),
         whole(at.allowed),
         whole(at.idle),
         whole(at.rate),
@@ -165,13 +188,19 @@ async function measure(entries: number): Promise<void> {
     const callersRow = async (writers: number, entries: number, about: string, sync?: Sync) => {
       const directory = mkdtempSync(join(home, "callers-"));
       const writer = await logWriter(directory, sync);
-      const before = await plainRate(directory, sync);
       const count = Math.ceil((writers === 1 ? entries / 4 : entries) / writers);
-      const rateOf = async ({ append }: typeof writer) =>
-        (count * writers) / (await seconds(() => append(writers, count)));
-      const rate = await rateOf(writer);
-      const perSync = (count * writers) / writer.syncs();
-      const after = await plainRate(directory, sync);
+      const rateOf = async ({ append }: typeof writer, each = count) =>
+        (each * writers) / (await seconds(() => append(writers, each)));
+      const perSyncOf = async (each: number) => {
+        const earlier = writer.syncs();
+        const rate = await rateOf(writer, each);
+        return { rate, perSync: (each * writers) / (writer.syncs() - earlier) };
+      };
+      const { perSync: likely } = await perSyncOf(Math.ceil(count / 10));
+      const before = await plainRate(directory, sync, likely);
+      const { rate, perSync } = await perSyncOf(count);
+      const after = await plainRate(directory, sync, perSync);
+      const single = await plainRate(directory, sync, 1);
       await writer.log.close();
       const careless = await logWriter(mkdtempSync(join(home, "careless-")), async () => {});
       const idle = await rateOf(careless);
@@ -179,7 +208,7 @@ async function measure(entries: number): Promise<void> {
       // Others use this disk, too: between the two is what it did meanwhile.
       const plain = (before + after) / 2;
       const name = `${writers} caller${writers > 1 ? "s" : ""}${about}`;
-      row(name, { plain, perSync, allowed: plain * perSync, idle, rate });
+      row(name, { single, plain, perSync, allowed: plain * perSync, idle, rate });
     };
     for (const writers of [1, 4, 16]) await callersRow(writers, entries, "");
     for (const writers of [1, 4, 16]) await callersRow(writers, entries / 4, ", 5 ms", slowSync);
