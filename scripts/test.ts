@@ -1,4 +1,5 @@
 import { globSync } from "node:fs";
+import { relative } from "node:path";
 import { finished } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
@@ -15,8 +16,10 @@ const waiting = ["network-policy", "workloads", "autoscaling", "audit", "authori
   .concat("images", "kubectl", "limits", "services", "storage")
   .map(onCluster);
 
-/** Clusters of others' making, and agents' programs, who wait for one another and for time to pass. */
-const patient = ["test/sandbox/harbor.test.ts", onCluster("programs")];
+/** Who counts what is left on the machine, stops what runs on it, or takes all that it can get. */
+const alone = ["isolation", "local-contract", "teardown"]
+  .map(onCluster)
+  .concat("test/sandbox/leftovers.test.ts", "test/sandbox/limits.test.ts");
 
 const commands = ["test/cli/**/*.test.ts"];
 
@@ -32,9 +35,15 @@ const phases = [
     concurrency: 2,
   },
   { title: "tests on one cluster", patterns: waiting, concurrency: 2, cluster: true },
-  { title: "tests that wait for clusters", patterns: patient, concurrency: 2, cluster: true },
-  // Each cluster already keeps both cores of a small machine busy.
-  { title: "cluster tests", patterns: clusters, except: [...waiting, ...patient], concurrency: 1, cluster: true },
+  // A cluster that starts keeps both cores of a small machine busy; one that is worked in mostly waits.
+  {
+    title: "tests on clusters of their own",
+    patterns: clusters,
+    except: [...waiting, ...alone],
+    concurrency: 2,
+    cluster: true,
+  },
+  { title: "tests that have the machine for themselves", patterns: alone, concurrency: 1, cluster: true },
 ];
 
 // Each file of tests is a process of its own, and they load much the same: what one has compiled the next need not.
@@ -45,8 +54,12 @@ const execArgv = process.env.CI ? ["--import", new URL("./same-seed.ts", import.
 async function runTests(files: readonly string[], concurrency: number): Promise<Counts> {
   const stream = run({ files: [...files], concurrency, isolation: "process", execArgv });
   let counts: Counts = { passed: 0, failed: 1 };
+  const took: { readonly file: string; readonly seconds: number }[] = [];
   stream.on("test:summary", (summary) => {
-    if (summary.file !== undefined) return;
+    if (summary.file !== undefined) {
+      took.push({ file: relative(process.cwd(), summary.file), seconds: summary.duration_ms / 1_000 });
+      return;
+    }
     const { tests, passed, skipped, todo } = summary.counts;
     // Whatever did not pass and was not left out on purpose failed, be it by assertion, crash or cancellation.
     counts = { passed, failed: tests - passed - skipped - todo };
@@ -54,6 +67,9 @@ async function runTests(files: readonly string[], concurrency: number): Promise<
   const report = stream.compose(spec);
   report.pipe(process.stdout, { end: false });
   await finished(report);
+  // Where the time goes, for whoever wants the whole to take less of it.
+  const longest = took.toSorted((a, b) => b.seconds - a.seconds).filter(({ seconds }) => seconds > 10);
+  for (const { file, seconds } of longest) console.log(`${seconds.toFixed(0).padStart(4)} s  ${file}`);
   return counts;
 }
 
