@@ -2,8 +2,8 @@
 //
 // The disk: as many bytes as the log puts into one sync are appended to a plain file in the same directory and synced, again
 // and again; beside it, how often it syncs a single entry. What the disk allows for callers in one process is how often it
-// syncs so much, times the entries in it. The same again for a disk that takes 5 ms for a sync, as many do: there each sync is made to last
-// that long. Processes cannot share a sync; but the kernel merges those that come together, so they are held
+// syncs so much, times the entries in it. The same again for a disk that takes 5 ms for a sync, as many do: there each sync is
+// made to last that long. Processes cannot share a sync; but the kernel merges those that come together, so they are held
 // against as many processes that append to a plain file. The processor: each entry is signed, one after the other, since
 // its signature is part of what the next one is linked to. The ratio is against the lower of the two. And beside them, what
 // the log does with a disk that says "done" at once: that is all that one thread can check, spell, sign, link and answer.
@@ -72,9 +72,10 @@ const slowSync: Sync = async (file) => {
 async function plainRate(directory: string, sync: Sync | undefined, entries: number): Promise<number> {
   if (sync === undefined) return 500 / (await seconds(async () => appendPlainly(directory, 500, entries)));
   const file = openSync(join(directory, "plain"), "a");
+  const bytes = Buffer.alloc(Math.round(lineBytes * entries), "x");
   const took = await seconds(async () => {
     for (let number = 0; number < 50; number += 1) {
-      writeSync(file, Buffer.alloc(Math.round(lineBytes * entries), "x"));
+      writeSync(file, bytes);
       await sync(file);
     }
   });
@@ -162,7 +163,7 @@ async function measure(entries: number): Promise<void> {
   try {
     const signing = signatures();
     console.log(`${signing.toFixed(0)} signatures/s`);
-    const columns = (...cells: string[]) => console.log(cells.map((cell) => cell.padStart(16)).join(""));
+    const columns = (...cells: string[]) => console.log(cells.map((cell) => cell.padStart(18)).join(""));
     columns(
       "writers",
       "syncs/s of one",

@@ -42,15 +42,14 @@ function encodeText(text: string, path: Path): string {
 }
 
 function encodeList(list: readonly unknown[], path: Path): string {
-  let text = "[";
+  let text = "";
   // By index: a hole in a list must be met as undefined.
   for (let at = 0; at < list.length; at += 1) {
     path.push(at);
-    if (at > 0) text += ",";
-    text += encode(list[at], path);
+    text += `${at === 0 ? "" : ","}${encode(list[at], path)}`;
     path.pop();
   }
-  return `${text}]`;
+  return `[${text}]`;
 }
 
 function encodeObject(object: Record<string, unknown>, path: Path): string {
@@ -58,28 +57,14 @@ function encodeObject(object: Record<string, unknown>, path: Path): string {
   if (prototype !== Object.prototype && prototype !== null) {
     throw refused(path, `a ${object.constructor?.name ?? "special object"}`, "only plain objects have a form in JSON");
   }
-  let text = "{";
+  let text = "";
   // Sorting without a rule of ours is by UTF-16 code units, which is what the form asks for.
   for (const name of Object.keys(object).sort()) {
     path.push(name);
-    if (text.length > 1) text += ",";
-    text += encodeName(name, path);
-    text += encode(object[name], path);
+    text += `${text === "" ? "{" : ","}${encodeText(name, path)}:${encode(object[name], path)}`;
     path.pop();
   }
-  return `${text}}`;
-}
-
-/** Few names are most names. */
-const known = new Map<string, string>();
-const mostKnown = 512;
-
-function encodeName(name: string, path: Path): string {
-  const found = known.get(name);
-  if (found !== undefined) return found;
-  const text = `${encodeText(name, path)}:`;
-  if (known.size < mostKnown && name.length < 64) known.set(name, text);
-  return text;
+  return text === "" ? "{}" : `${text}}`;
 }
 
 function refused(path: Path, what: string, why: string): EvidenceProblem {

@@ -127,8 +127,8 @@ class Log implements EvidenceLog {
     await this.close();
   }
 
-  #write(propose: Propose): Promise<Written[]> {
-    return this.#openWriter().append(propose);
+  async #write(propose: Propose): Promise<Written[]> {
+    return await this.#openWriter().append(propose);
   }
 
   #openWriter(): Writer {

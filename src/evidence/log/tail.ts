@@ -45,7 +45,7 @@ export class Tail implements Disposable {
   settle(): Reading {
     // No writer can have been there since our last write, but somebody else may have touched the file.
     if (this.#known && this.#isUntold) {
-      if (this.#stamp === undefined) return this.#read({ isAlone: true });
+      if (this.#stamp === undefined) return this.#read();
       if (this.#stamp === this.#stampOf(this.#known)) return { end: this.#known, torn: undefined };
     }
     const news = this.#head.read();
@@ -122,14 +122,13 @@ export class Tail implements Disposable {
     this.#head[Symbol.dispose]();
   }
 
-  /** `isAlone`: no other writer can have begun a segment. */
-  #read({ isAlone = false } = {}): Reading {
+  #read(): Reading {
     const known = this.#known;
     if (known === undefined) return this.#readWhole();
     const { segment, offset } = known.next;
     const found = this.#look(segment);
     if (found === undefined || found.size < offset) throw this.#truncated(known, found);
-    const isLast = isAlone || known.size === segment || !existsSync(segmentPath(this.#log.layout, known.size));
+    const isLast = known.size === segment || !existsSync(segmentPath(this.#log.layout, known.size));
     if (found.size === offset && isLast) return { end: known, torn: undefined };
     return readOn(this.#log, this.#keys, copyOf(known));
   }
