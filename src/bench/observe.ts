@@ -110,7 +110,7 @@ async function writesBy(user: string, { auditLog = "" }: Cluster, { before }: Kn
   return await writesOf(user, notingReads(user, readAudit(auditLog), reads), Object.values(before));
 }
 
-async function podsOf(cluster: Cluster, signal: AbortSignal): Promise<KubeObject[]> {
+export async function podsOf(cluster: Cluster, signal: AbortSignal): Promise<KubeObject[]> {
   return (await cluster.client.list("/api/v1/pods", signal)).items;
 }
 

@@ -10,6 +10,7 @@ import { declinedIn } from "./answer.ts";
 import { refuseIncapable } from "./capable.ts";
 import { prepareUnrest } from "./chaos.ts";
 import { deploy, makeNamespaces } from "./deploy.ts";
+import { isAtRest, leaveBroken, pictureOf, takeBroken } from "./handover.ts";
 import { type Judged, judge } from "./judge.ts";
 import { keep } from "./keep.ts";
 import type { ClusterSource, TrialResult } from "./model.ts";
@@ -23,8 +24,8 @@ import { timelineOf } from "./timeline.ts";
 
 export interface TrialOptions {
   readonly clusters: ClusterSource;
-  /** Told of a cluster in which nothing was broken and nothing was written. */
-  readonly leftAlone?: (cluster: Cluster) => void;
+  /** Told of a cluster that is as it was when the agent began. Nobody is, unless told. */
+  readonly leftAlone?: ((cluster: Cluster) => void) | undefined;
   readonly report: Report;
   readonly signal: AbortSignal;
   /** Leaves the system whole, to see whether the checks pass on it. */
@@ -90,19 +91,20 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
   await using cluster = await step("cluster", () => clusters(signal));
   refuseIncapable(cluster, plan);
   await using undo = new AsyncDisposableStack();
-  await makeNamespaces(cluster, blueprint, signal);
+  const isBroken = !healthy && takeBroken(cluster, plan);
+  if (!isBroken) await makeNamespaces(cluster, blueprint, signal);
   const [{ user, recorder, prepared, home }] = await step("deploy", () =>
-    both([setStage(cluster, plan, { recording, agent, undo }, signal), deploy(cluster, blueprint, signal)]),
+    both([
+      setStage(cluster, plan, { recording, agent, undo }, signal),
+      isBroken ? Promise.resolve() : deploy(cluster, blueprint, signal),
+    ]),
   );
-  await step("write data", () => remember(cluster, plan, signal));
-  if (!healthy) {
-    await step("break", async () => {
-      for (const { changes } of plan.injections) for (const change of changes) await carryOut(cluster, change, signal);
-    });
-    await step("prove it is broken", () => prove(cluster, plan, signal));
-  }
+  if (!isBroken) await step("write data", () => remember(cluster, plan, signal));
+  if (!healthy && !isBroken) await step("break", () => breakAll(cluster, plan, signal));
+  if (!healthy) await step("prove it is broken", () => prove(cluster, plan, signal));
   const chaos = await prepareUnrest(cluster, healthy ? [] : plan.chaos, user, signal);
   const before = await step("take stock", () => stockOf(cluster, signal));
+  const picture = options.leftAlone && (await pictureOf(cluster, before, signal));
   const began = Date.now();
   chaos.begin();
   const told = { instruction, limit: task.limit, ...(recording === "off" ? {} : { recorder: recording }) };
@@ -127,8 +129,17 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
     const whole = { agent, prepared, instruction, acted, began, seen, auditLog, evidence: recorder?.log };
     await step("keep", () => keep(directory, whole));
   }
-  if (healthy && seen.writes.length === 0) options.leftAlone?.(cluster);
+  if (picture && seen.writes.length === 0 && plan.chaos.length === 0) {
+    const isStill = !healthy && (await step("hand on", () => isAtRest(cluster, picture, seen.after, signal)));
+    if (isStill) leaveBroken(cluster, plan);
+    // What is whole is looked at once more by whoever gets it.
+    if (healthy || isStill) options.leftAlone?.(cluster);
+  }
   return { seen, acted, began, attempts };
+}
+
+async function breakAll(cluster: Cluster, { injections }: Plan, signal: AbortSignal): Promise<void> {
+  for (const { changes } of injections) for (const change of changes) await carryOut(cluster, change, signal);
 }
 
 /** What is written before anything is broken, to be looked for at the end. */

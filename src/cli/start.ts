@@ -20,7 +20,7 @@ export default command({
   async run({ options, ...context }) {
     const began = performance.now();
     const plain = { seeds: "1", jobs: undefined, "retry-void": true, out: undefined };
-    const run = await runAll(tasks, { kind: "run", agents: ["oracle", "nop"], attempts: 1 }, plain, context);
+    const run = await runAll(tasks, { kind: "run", agents: ["nop", "oracle"], attempts: 1 }, plain, context);
     const report = await writeReport(run.directory, join(run.directory, "report.html"));
     const seconds = (performance.now() - began) / 1_000;
     if (!options["no-open"] && hasDesktop(context.terminal.env)) await openPage(report.path);

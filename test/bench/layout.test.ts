@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { beginRun, conduct, lockOf } from "../../src/bench/index.ts";
+import { beginRun, conduct, lockOf, type Trials } from "../../src/bench/index.ts";
 import { budget, folder, key, resultOf, smallLock, taskCalled, versions } from "./small.ts";
 
 const options = { budget, key, report: () => {}, signal: new AbortController().signal };
@@ -14,7 +14,7 @@ test("A run lies on disk as Harbor's tools expect it, with our own result beside
   await beginRun(at.path, lock, 2);
   const [passing, failing, broken] = lock.trials;
   assert.ok(passing && failing && broken);
-  const attempt = async (planned: typeof passing, artifacts: string) => {
+  const attempt: Trials["attempt"] = async (planned, { directory: artifacts }) => {
     await writeFile(join(artifacts, "trajectory.json"), "{}");
     if (planned.trial === broken.trial) throw new Error("no cluster today");
     return resultOf(planned, planned.trial === failing.trial ? "fail" : "pass");

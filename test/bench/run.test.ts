@@ -44,6 +44,33 @@ test("A run makes every trial once, in the order of its lock, and is signed.", a
   assert.equal(trials.begun.length, 8, "what is over is not repeated");
 });
 
+test("Trials that follow one another are made in turn, whatever else may run, and each knows who comes after it.", async () => {
+  await using at = await folder();
+  const lock = smallLock({ agents: ["nop", "oracle"] });
+  await beginRun(at.path, lock, 2);
+  const running = new Set<string>();
+  const heirs: string[] = [];
+  const prepared: string[] = [];
+  const trials: Trials = {
+    memoryOf: () => 1,
+    follows: (planned, before) => planned.task === before.task,
+    prepare: ({ task, agent }) => void prepared.push(`${task} ${agent}`),
+    attempt: async (planned, { heir }) => {
+      assert.ok(!running.has(planned.task), "one of a chain at a time");
+      running.add(planned.task);
+      heirs.push(`${planned.task} ${planned.agent}: ${heir?.agent ?? "nobody"}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      running.delete(planned.task);
+      return resultOf(planned);
+    },
+  };
+  const run = await conduct(at.path, trials, { ...options, budget: { jobs: 2, memoryMb: 9, ahead: 1 } });
+  assert.equal(run.trials.length, 4);
+  const wanted = ["alpha nop: oracle", "alpha oracle: nobody", "beta nop: oracle", "beta oracle: nobody"];
+  assert.deepEqual(heirs.sort(), wanted);
+  assert.deepEqual(prepared, ["beta nop"], "only what begins a chain needs something of its own");
+});
+
 test("After kill -9 a run goes on with what was not over, and only with that.", async () => {
   await using at = await folder();
   const lock = smallLock();
@@ -81,7 +108,7 @@ test("Interrupted, trials are told to stop and waited for, and the run can go on
   let begun = 0;
   const endless: Trials = {
     memoryOf: () => 1,
-    attempt: (planned, _, __, signal) =>
+    attempt: (planned, { signal }) =>
       new Promise((_, reject) => {
         signal.addEventListener("abort", () => {
           stopped.push(planned.trial);
@@ -104,9 +131,9 @@ test("A trial that cannot even be made is void, and harms no other.", async () =
   await beginRun(at.path, lock, 1);
   const [bad] = lock.trials;
   const trials = quick();
-  const attempt: Trials["attempt"] = async (planned, ...rest) => {
+  const attempt: Trials["attempt"] = async (planned, place) => {
     if (planned === bad || planned.trial === bad?.trial) throw new Error("no cluster today");
-    return await trials.attempt(planned, ...rest);
+    return await trials.attempt(planned, place);
   };
   const run = await conduct(at.path, { ...trials, attempt }, options);
   assert.deepEqual(

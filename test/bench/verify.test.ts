@@ -4,7 +4,7 @@ import { appendFileSync, globSync, readFileSync, statSync, symlinkSync } from "n
 import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { beginRun, conduct, verifyRun } from "../../src/bench/index.ts";
+import { beginRun, conduct, type Trials, verifyRun } from "../../src/bench/index.ts";
 import { openLog, rawPublicKey } from "../../src/evidence/index.ts";
 import { budget, folder, key, resultOf, smallLock } from "./small.ts";
 
@@ -14,7 +14,7 @@ const trusted = { keys: [rawPublicKey(key)] };
 async function finishedRun(directory: string, keyDirectory: string): Promise<string> {
   const path = join(directory, "run");
   await beginRun(path, smallLock(), 1);
-  const attempt = async (planned: Parameters<typeof resultOf>[0], artifacts: string) => {
+  const attempt: Trials["attempt"] = async (planned, { directory: artifacts }) => {
     await using log = await openLog(join(artifacts, "evidence"), { create: true, keyDirectory });
     await log.checkpoint();
     await writeFile(join(artifacts, "audit.jsonl"), "{}\n");

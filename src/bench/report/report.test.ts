@@ -28,7 +28,7 @@ describe("The report of a run on disk", () => {
   /** Everything but the cluster is what makes real runs. */
   const trials: Trials = {
     memoryOf: () => 0,
-    attempt: async ({ task: name, agent, seed, attempt }, artifacts) => {
+    attempt: async ({ task: name, agent, seed, attempt }, { directory: artifacts }) => {
       const task = tasks.find((each) => each.name === name);
       assert.ok(task);
       const { result, kept } = await madeUpTrial(task, agent, seed, attempt);

@@ -132,46 +132,39 @@ test("A trial does not wait until its cluster is gone; the pool does.", async ()
   await assert.rejects(over, /it would not go/);
 });
 
-test("What a trial has left as it was is the next one's that wants the same, and nobody else's.", async () => {
+test("What is kept for another trial is not ended with its own, but is that one's and nobody else's.", async () => {
   const { begun, ended, create, finish } = workshop();
   const pool = clusterPool("c", create);
-  const looked: string[] = [];
-  const ahead = async ({ name }: Cluster) => void looked.push(name);
-  const [shop, feed] = ["shop 1", "feed 1"].map((furnishing) => ({ ...plain, ahead, furnishing }));
-  assert.ok(shop && feed);
-  const first = pool.source("healthy", shop)(never);
+  const first = pool.source("nop", plain)(never);
   await settled();
   finish("c-1");
-  pool.leftAlone(await first, shop);
-  await (await first)[Symbol.asyncDispose]();
-  pool.prepare("oracle", shop);
-  const second = await pool.source("oracle", shop)(never);
-  assert.deepEqual([second === (await first), looked, begun, ended], [true, ["c-1"], ["c-1"], []]);
-  await second[Symbol.asyncDispose]();
+  const cluster = await first;
+  pool.keepFor("oracle", cluster);
+  await cluster[Symbol.asyncDispose]();
   await settled();
-  assert.deepEqual(ended, ["c-1"], "this time it was used");
-
-  pool.prepare("another", shop);
+  assert.deepEqual(ended, []);
+  pool.prepare("of another task", plain);
   await settled();
   finish("c-2");
-  const third = await pool.source("another", shop)(never);
-  pool.leftAlone(third, shop);
-  await third[Symbol.asyncDispose]();
-  pool.prepare("of another task", feed);
+  assert.equal((await pool.source("of another task", plain)(never)).name, "c-2");
+  const second = await pool.source("oracle", plain)(never);
+  assert.deepEqual([second === cluster, begun, ended], [true, ["c-1", "c-2"], []]);
+  await second[Symbol.asyncDispose]();
   await settled();
-  assert.deepEqual(
-    [begun, ended],
-    [
-      ["c-1", "c-2", "c-3"],
-      ["c-1", "c-2"],
-    ],
-  );
-  finish("c-3");
-  const fourth = await pool.source("of another task", feed)(never);
-  pool.leftAlone(fourth, feed);
-  await fourth[Symbol.asyncDispose]();
+  assert.deepEqual(ended, ["c-1"], "nobody has kept it this time");
   await pool[Symbol.asyncDispose]();
-  assert.deepEqual(ended, ["c-1", "c-2", "c-3"], "none is left when the pool ends");
+});
+
+test("What is kept for a trial that never begins is ended with the pool.", async () => {
+  const { ended, create, finish } = workshop();
+  const pool = clusterPool("c", create);
+  const first = pool.source("nop", plain)(never);
+  await settled();
+  finish("c-1");
+  pool.keepFor("oracle", await first);
+  await (await first)[Symbol.asyncDispose]();
+  await pool[Symbol.asyncDispose]();
+  assert.deepEqual(ended, ["c-1"]);
 });
 
 test("One that could not be made ready is told to whoever takes it.", async () => {

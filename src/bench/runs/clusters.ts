@@ -10,8 +10,6 @@ export interface Order {
   readonly make: Make;
   /** What can be done in it before its trial begins. The trial does it itself where that was not done, or in vain. */
   readonly ahead?: (cluster: Cluster, signal: AbortSignal) => Promise<void>;
-  /** What is done ahead, by name: what one trial leaves as it was will do for the next one with the same. */
-  readonly furnishing?: string;
 }
 
 /** Clusters for trials; those of the next ones are made ready while others are in use. */
@@ -20,8 +18,8 @@ export interface ClusterPool extends AsyncDisposable {
   source(trial: string, order: Order): ClusterSource;
   /** This trial comes soon. */
   prepare(trial: string, order: Order): void;
-  /** Its trial has changed nothing in it: when that is over, the next one with the same order can have it. */
-  leftAlone(cluster: Cluster, order: Order): void;
+  /** Nothing has become of it: when its trial is over it is not ended but this one's. */
+  keepFor(trial: string, cluster: Cluster): void;
 }
 
 export function clusterPool(prefix: string, create: MakeCluster): ClusterPool {
@@ -32,10 +30,8 @@ export function clusterPool(prefix: string, create: MakeCluster): ClusterPool {
   const urgent = new Set<Promise<unknown>>();
   let latest: Promise<unknown> = Promise.resolve();
   const ready = new Map<string, Promise<Cluster>>();
-  /** As they were furnished. */
-  const untouched = new WeakMap<Cluster, string>();
-  /** What a trial that is over has left as it was, and how that is furnished. */
-  let left: { readonly cluster: Cluster; readonly furnishing: string } | undefined;
+  /** Those that are not ended with their trials, and whose they will be. */
+  const heirs = new WeakMap<Cluster, string>();
   let made = 0;
 
   /** Of clusters whose trials are over: nobody waits for that but the pool. */
@@ -45,10 +41,10 @@ export function clusterPool(prefix: string, create: MakeCluster): ClusterPool {
     made += 1;
     const cluster = await create({ name: `${prefix}-${made}`, ...make }, abort.signal);
     const end = async () => {
-      const furnishing = untouched.get(lent);
-      untouched.delete(lent);
-      if (furnishing !== undefined && left === undefined && !abort.signal.aborted) {
-        left = { cluster: lent, furnishing };
+      const heir = heirs.get(lent);
+      heirs.delete(lent);
+      if (heir !== undefined && !abort.signal.aborted) {
+        ready.set(heir, keep(Promise.resolve(lent)));
         return;
       }
       const ending = Promise.resolve(cluster[Symbol.asyncDispose]());
@@ -58,22 +54,14 @@ export function clusterPool(prefix: string, create: MakeCluster): ClusterPool {
     const lent: Cluster = { ...cluster, [Symbol.asyncDispose]: end };
     return lent;
   };
-  const takeLeft = (furnishing?: string): Cluster | undefined => {
-    const found = left;
-    left = undefined;
-    if (found === undefined || found.furnishing === furnishing) return found?.cluster;
-    // Trials that are alike come one after the other: there is none for it any more.
-    void found.cluster[Symbol.asyncDispose]();
-    return undefined;
-  };
   /** Nobody's cluster is made later because one is made already that is needed only after it. */
   const soon = (make: Make): Promise<Cluster> => {
     const making = Promise.all([...urgent, latest]).then(() => begin(make));
     latest = making.catch(() => {});
     return making;
   };
-  const furnished = async ({ make, ahead, furnishing }: Order) => {
-    const cluster = takeLeft(furnishing) ?? (await soon(make));
+  const furnished = async ({ make, ahead }: Order) => {
+    const cluster = await soon(make);
     await ahead?.(cluster, abort.signal).catch(() => {});
     return cluster;
   };
@@ -100,12 +88,9 @@ export function clusterPool(prefix: string, create: MakeCluster): ClusterPool {
       };
     },
     prepare: (trial, order) => void ready.set(trial, keep(furnished(order))),
-    leftAlone: (cluster, { furnishing }) => {
-      if (furnishing !== undefined) untouched.set(cluster, furnishing);
-    },
+    keepFor: (trial, cluster) => void heirs.set(cluster, trial),
     [Symbol.asyncDispose]: async () => {
       abort.abort(new DOMException("nobody needs it any more", "AbortError"));
-      await left?.cluster[Symbol.asyncDispose]();
       const unused = await Promise.allSettled(idle);
       const ends = unused.map((each) => (each.status === "fulfilled" ? each.value[Symbol.asyncDispose]() : undefined));
       await Promise.all(ends);

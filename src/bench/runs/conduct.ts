@@ -23,6 +23,7 @@ import {
   storeTrial,
   unfinishedPrefix,
 } from "../results/index.ts";
+import { type Chain, chainsOf } from "./chains.ts";
 import { liveProgress } from "./progress.ts";
 import { type Budget, inTurn } from "./queue.ts";
 
@@ -43,8 +44,19 @@ export interface Trials {
   reserve?(planned: LockedTrial): void;
   /** It comes next. */
   prepare?(planned: LockedTrial): void;
-  /** `directory` is for artifacts. */
-  attempt(planned: LockedTrial, directory: string, report: Report, signal: AbortSignal): Promise<TrialResult>;
+  /** Whether it is made after this one and not beside it, for it may get its cluster. */
+  follows?(planned: LockedTrial, before: LockedTrial): boolean;
+  attempt(planned: LockedTrial, place: Place): Promise<TrialResult>;
+}
+
+/** Where a trial is made. */
+export interface Place {
+  /** For artifacts. */
+  readonly directory: string;
+  readonly report: Report;
+  readonly signal: AbortSignal;
+  /** The trial that follows. */
+  readonly heir?: LockedTrial | undefined;
 }
 
 /** Makes all trials of a run that are not over, however often it was interrupted before. Then the run is signed. */
@@ -115,13 +127,15 @@ async function makeTrials(begun: Begun, trials: Trials, options: ConductOptions)
     );
     return writing;
   };
-  const work = async (planned: LockedTrial) => {
+  const make = async (planned: LockedTrial, heir: LockedTrial | undefined) => {
     running += 1;
     trials.reserve?.(planned);
     try {
       const place = await openTrial(directory, lock, planned);
       await account();
-      const result = await attemptOrVoid(trials, planned, join(place, "artifacts"), live.of(planned), either);
+      const artifacts = join(place, "artifacts");
+      const found = { directory: artifacts, report: live.of(planned), signal: either, heir };
+      const result = await attemptOrVoid(trials, planned, found);
       done.push(await storeTrial(directory, lock, planned, result));
       live.ended(planned, result);
     } catch (thrown) {
@@ -132,9 +146,17 @@ async function makeTrials(begun: Begun, trials: Trials, options: ConductOptions)
     }
     await account();
   };
-  const next = (planned: LockedTrial) => trials.prepare?.(planned);
+  const work = async (chain: Chain) => {
+    for (const [at, planned] of chain.entries()) {
+      either.throwIfAborted();
+      await make(planned, chain[at + 1]);
+    }
+  };
+  const chains = chainsOf(pending, trials.follows ?? (() => false));
+  const memoryOf = (chain: Chain) => Math.max(...chain.map(trials.memoryOf));
+  const next = ([first]: Chain) => trials.prepare?.(first);
   try {
-    await inTurn(pending, { budget, memoryOf: trials.memoryOf, work, next, signal: either });
+    await inTurn(chains, { budget, memoryOf, work, next, signal: either });
     await account(true);
     live.finished();
   } catch (thrown) {
@@ -145,18 +167,12 @@ async function makeTrials(begun: Begun, trials: Trials, options: ConductOptions)
 }
 
 /** Whatever goes wrong with one trial is no reason to end the others. */
-async function attemptOrVoid(
-  trials: Trials,
-  planned: LockedTrial,
-  directory: string,
-  report: Report,
-  signal: AbortSignal,
-): Promise<TrialResult> {
-  signal.throwIfAborted();
+async function attemptOrVoid(trials: Trials, planned: LockedTrial, place: Place): Promise<TrialResult> {
+  place.signal.throwIfAborted();
   try {
-    return await trials.attempt(planned, directory, report, signal);
+    return await trials.attempt(planned, place);
   } catch (thrown) {
-    signal.throwIfAborted();
+    place.signal.throwIfAborted();
     return {
       schema: "airworthy-trial/1",
       ...{ task: planned.task, agent: planned.agent, seed: planned.seed, attempt: planned.attempt },

@@ -9,6 +9,7 @@ import type { LockedTrial, RunLock } from "../results/index.ts";
 import { runTrial } from "../trial.ts";
 import { agentFor, foreignAgentFor } from "./agents.ts";
 import { memoryOfTrial } from "./budget.ts";
+import { canTakeOver } from "./chains.ts";
 import { clusterPool, type MakeCluster, type Order } from "./clusters.ts";
 import type { Trials } from "./conduct.ts";
 import { type ForeignTask, makeOf, type OwnTask, type RunTask, taskNamed } from "./task.ts";
@@ -40,7 +41,8 @@ export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Mean
       const named = taskOf(planned);
       if (!("snapshot" in named)) pool.prepare(planned.trial, orderOf(named, planned));
     },
-    attempt: async (planned, directory, report, signal) => {
+    follows: (planned, before) => "task" in taskOf(planned) && canTakeOver(planned, before),
+    attempt: async (planned, { directory, report, signal, heir }) => {
       const named = taskOf(planned);
       if ("snapshot" in named) {
         const { agent: name, spec = name, attempt } = planned;
@@ -63,7 +65,7 @@ export function realTrials(lock: RunLock, tasks: readonly RunTask[], means: Mean
       }
       const agent = await agentFor(spec, named.task, seed, means.seat);
       const recorder = planned.recorder ?? lock.recorder ?? "off";
-      const leftAlone = (cluster: Cluster) => pool.leftAlone(cluster, order);
+      const leftAlone = heir && ((cluster: Cluster) => pool.keepFor(heir.trial, cluster));
       const result = await runTrial(named.task, agent, seed, { ...common, healthy, directory, recorder, leftAlone });
       return { ...result, agent: name };
     },
@@ -80,5 +82,5 @@ function orderOf(named: OwnTask | ForeignTask, { seed }: LockedTrial): Order {
     await makeNamespaces(cluster, blueprint, signal);
     await deploy(cluster, blueprint, signal);
   };
-  return { make, ahead, furnishing: `${named.digest} ${seed}` };
+  return { make, ahead };
 }
