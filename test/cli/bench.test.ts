@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { test } from "node:test";
@@ -157,4 +157,17 @@ test("A matrix file is refused with every fault and its place, and takes no opti
   assert.deepEqual([unknown.exitCode, /no agent "orakle"/.test(unknown.stderr)], [2, true]);
   const none = await airworthy(["bench", "run", join(at.path, "none.toml"), ...out]);
   assert.deepEqual([none.exitCode, /none\.toml: cannot be read/.test(none.stderr)], [2, true]);
+});
+
+test("Tasks are exported all or none: what is wrong with one of them is said before anything is written.", async () => {
+  await using at = await folder();
+  const out = join(at.path, "exported");
+  const exported = (...names: string[]) => airworthy(["bench", "export", ...names, "--harbor", "--out", out]);
+  assert.equal((await exported("empty-shelves", "nonesuch")).exitCode, 3);
+  assert.equal(existsSync(out), false);
+  assert.equal((await exported("empty-shelves")).exitCode, 0);
+  const again = await exported("wrong-tree", "empty-shelves");
+  assert.equal(again.exitCode, 2);
+  assert.match(again.stderr, /empty-shelves-1: expected nothing there, found something/);
+  assert.deepEqual(readdirSync(out), ["empty-shelves-1"]);
 });

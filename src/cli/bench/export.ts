@@ -26,16 +26,21 @@ export default command({
     if (!options.harbor) throw new UsageProblem("BAD_OPTION", "expected --harbor, the format to write; found none");
     const app = await programFiles();
     const out = resolve(options.out ?? "exported");
-    const written: { name: string; seed: string; directory: string; digest: string }[] = [];
+    const planned: { directory: string; seed: string; files: Readonly<Record<string, string>> }[] = [];
     for (const name of named) {
       for (const task of (await loadDataset(await placeOf(name))).tasks) {
         const seed = options.seed ?? (task.own && seedsOf(task.own)[0]) ?? "1";
-        const files = exportHarbor(task, { seed, app, rights: rightsIn });
         const directory = join(out, `${task.name.replace(/^.*\//, "")}-${seed}`);
-        await write(directory, files);
-        const { name, digest } = await loadTask(directory);
-        written.push({ name, seed, directory, digest });
+        planned.push({ directory, seed, files: exportHarbor(task, { seed, app, rights: rightsIn }) });
       }
+    }
+    // All or none: whatever is wrong with one of them is said before anything is written.
+    for (const { directory } of planned) await refuseUsed(directory);
+    const written: { name: string; seed: string; directory: string; digest: string }[] = [];
+    for (const { directory, seed, files } of planned) {
+      await write(directory, files);
+      const { name, digest } = await loadTask(directory);
+      written.push({ name, seed, directory, digest });
     }
     return { data: written, text: written.map(({ directory, digest }) => `${directory}  ${digest}`).join("\n") };
   },
@@ -47,12 +52,14 @@ async function programFiles(): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name, at) => [name, texts[at] ?? ""]));
 }
 
+async function refuseUsed(directory: string): Promise<void> {
+  if (!(await stat(directory).catch(() => undefined))) return;
+  throw new UsageProblem("BAD_OPTION", `${directory}: expected nothing there, found something`, {
+    hint: "remove it, or say another place with --out",
+  });
+}
+
 async function write(directory: string, files: Readonly<Record<string, string>>): Promise<void> {
-  if (await stat(directory).catch(() => undefined)) {
-    throw new UsageProblem("BAD_OPTION", `${directory}: expected nothing there, found something`, {
-      hint: "remove it, or say another place with --out",
-    });
-  }
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text, { mode: text.startsWith("#!") ? 0o755 : 0o644 });
