@@ -142,9 +142,13 @@ async function breakAll(cluster: Cluster, { injections }: Plan, signal: AbortSig
   for (const { changes } of injections) for (const change of changes) await carryOut(cluster, change, signal);
 }
 
-/** What is written before anything is broken, to be looked for at the end. */
+/**
+ * What is written before anything is broken, to be looked for at the end. It has arrived when it can be read: some of it is
+ * worked on first, and what is still on its way when something breaks would be nobody's fault.
+ */
 async function remember(cluster: Cluster, { blueprint }: Plan, signal: AbortSignal): Promise<void> {
-  for (const journey of blueprint.memory.write) {
+  const { write, read } = blueprint.memory;
+  for (const journey of [...write, ...read]) {
     const wrong = await repeatedly(signal, 30_000, async () => {
       const { ok, expected, found } = judgeJourney(journey, await travel(cluster, journey, signal));
       return ok ? undefined : `expected ${expected}, found ${found}`;
