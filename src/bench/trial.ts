@@ -130,7 +130,9 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
     await step("keep", () => keep(directory, whole));
   }
   if (picture && seen.writes.length === 0 && plan.chaos.length === 0) {
-    const isStill = !healthy && (await step("hand on", () => isAtRest(cluster, picture, seen.after, signal)));
+    // The trial is over: a cluster that cannot be looked at any more is handed on to nobody, and that is all.
+    const look = () => isAtRest(cluster, picture, seen.after, signal).catch(() => false);
+    const isStill = !healthy && (await step("hand on", look));
     if (isStill) leaveBroken(cluster, plan);
     // What is whole is looked at once more by whoever gets it.
     if (healthy || isStill) options.leftAlone?.(cluster);
