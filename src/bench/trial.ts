@@ -10,7 +10,7 @@ import { declinedIn } from "./answer.ts";
 import { refuseIncapable } from "./capable.ts";
 import { prepareUnrest } from "./chaos.ts";
 import { deploy, makeNamespaces } from "./deploy.ts";
-import { isAtRest, leaveBroken, pictureOf, takeBroken } from "./handover.ts";
+import { isAtRest, leaveBroken, type Picture, pictureOf, takeBroken } from "./handover.ts";
 import { type Judged, judge } from "./judge.ts";
 import { keep } from "./keep.ts";
 import type { ClusterSource, TrialResult } from "./model.ts";
@@ -104,7 +104,7 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
   if (!healthy) await step("prove it is broken", () => prove(cluster, plan, signal));
   const chaos = await prepareUnrest(cluster, healthy ? [] : plan.chaos, user, signal);
   const before = await step("take stock", () => stockOf(cluster, signal));
-  const picture = options.leftAlone && (await pictureOf(cluster, before, signal));
+  const picture = options.leftAlone && !healthy ? await pictureOf(cluster, before, signal) : undefined;
   const began = Date.now();
   chaos.begin();
   const told = { instruction, limit: task.limit, ...(recording === "off" ? {} : { recorder: recording }) };
@@ -129,13 +129,13 @@ async function conduct(plan: Plan, agent: Agent, options: TrialOptions, step: Ti
     const whole = { agent, prepared, instruction, acted, began, seen, auditLog, evidence: recorder?.log };
     await step("keep", () => keep(directory, whole));
   }
-  if (picture && seen.writes.length === 0 && plan.chaos.length === 0) {
+  if (options.leftAlone && seen.writes.length === 0 && plan.chaos.length === 0) {
     // The trial is over: a cluster that cannot be looked at any more is handed on to nobody, and that is all.
-    const look = () => isAtRest(cluster, picture, seen.after, signal).catch(() => false);
-    const isStill = !healthy && (await step("hand on", look));
+    const look = (at: Picture) => isAtRest(cluster, at, seen.after, signal).catch(() => false);
+    const isStill = picture !== undefined && (await step("hand on", () => look(picture)));
     if (isStill) leaveBroken(cluster, plan);
     // What is whole is looked at once more by whoever gets it.
-    if (healthy || isStill) options.leftAlone?.(cluster);
+    if (healthy || isStill) options.leftAlone(cluster);
   }
   return { seen, acted, began, attempts };
 }
