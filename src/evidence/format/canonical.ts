@@ -1,7 +1,7 @@
 import { EvidenceProblem, show } from "./problem.ts";
 
 /** Deeper than any entry, shallow enough that a value which contains itself is refused and not followed for ever. */
-const deepest = 32;
+export const deepest = 32;
 
 /**
  * The one text of a value: JSON as RFC 8785 writes it, members in the order of their UTF-16 code units. What would not

@@ -41,19 +41,13 @@ export function readEntry(line: Uint8Array): Entry {
   mustNotBeLonger(line.length);
   if (!isUtf8(line)) throw malformed("not valid UTF-8");
   const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString("utf8");
-  const value = entryIn(text);
+  const value = parse(text);
+  const wrong = entryShape(value);
+  if (wrong !== undefined) throw malformed(wrong);
   // Members are known and in order. What is left to differ is spacing, repeated members, and forms of numbers and texts.
   if (JSON.stringify(value) !== text) throw malformed(`not in canonical form ${firstDifference(text, value)}`);
   // JSON can spell half a surrogate pair, Unicode cannot. Canonical text escapes nothing else this way.
   if (text.includes("\\ud")) canonical(value);
-  return value;
-}
-
-/** What a text says that is in canonical form: for whoever has just written it. */
-export function entryIn(text: string): Entry {
-  const value = parse(text);
-  const wrong = entryShape(value);
-  if (wrong !== undefined) throw malformed(wrong);
   return value as Entry;
 }
 
@@ -95,6 +89,6 @@ function firstDifference(text: string, value: unknown): string {
   return `at character ${at}: expected ${around(wanted)}, found ${around(text)}`;
 }
 
-function malformed(what: string, cause?: unknown): EvidenceProblem {
+export function malformed(what: string, cause?: unknown): EvidenceProblem {
   return new EvidenceProblem("MALFORMED_ENTRY", what, { cause });
 }

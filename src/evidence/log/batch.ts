@@ -14,8 +14,7 @@ export class Batch {
   #end: End;
   #length = 0;
   readonly written: { readonly written: Written; readonly next: Position }[] = [];
-  /** Where tiles begin that this batch makes full. */
-  readonly tiles: Position[] = [];
+  #tile: Position | undefined;
 
   constructor(start: End, origin: string, keys: KeyStore) {
     this.#end = copyOf(start);
@@ -29,6 +28,11 @@ export class Batch {
 
   get length(): number {
     return this.#length;
+  }
+
+  /** Where the first tile begins that this makes full. */
+  get tile(): Position | undefined {
+    return this.#tile;
   }
 
   bytes(): Buffer {
@@ -56,6 +60,6 @@ export class Batch {
     this.#pieces.push(line, newline);
     this.#length += line.length + newline.length;
     this.written.push({ written, next: this.#end.next });
-    if (this.#end.size % tileWidth === 0) this.tiles.push(this.#end.block);
+    if (this.#end.size % tileWidth === 0) this.#tile ??= this.#end.block;
   }
 }

@@ -12,7 +12,7 @@ import { KeyStore } from "./keys.ts";
 import { defaultKeyDirectory, layoutOf } from "./layout.ts";
 import { lastLine } from "./lines.ts";
 import { prove } from "./proofs.ts";
-import { defaultSegmentBytes, type Propose, Writer } from "./writer.ts";
+import { defaultSegmentBytes, Writer } from "./writer.ts";
 
 /** Opens a log to read and to write. What only writing needs, the key above all, is looked for at the first write. */
 export async function openLog(directory: string, options: LogOptions = {}): Promise<EvidenceLog> {
@@ -62,19 +62,19 @@ class Log implements EvidenceLog {
   async append(proposed: Proposed): Promise<Written[]> {
     if (typeof proposed !== "function") {
       const prepared = [prepare(proposed)];
-      return await this.#write(() => prepared);
+      return await this.#openWriter().append(() => prepared);
     }
     // No wait where there is nothing to wait for: calls are served in their order.
     const preparing = this.#index.prepare();
     if (preparing) await preparing;
-    return await this.#write((view) => [proposed(view)].flat().map(prepare));
+    return await this.#openWriter().append((view) => [proposed(view)].flat().map(prepare));
   }
 
   async rotateKey(reason: string): Promise<Written> {
     const key = await this.#keys.create();
     const draft = ownDraft("key", { publicKey: key.publicKey.toString("base64"), reason }, this.#options);
     const prepared = [prepareEntry(draft)];
-    const [written] = await this.#write(() => prepared);
+    const [written] = await this.#openWriter().append(() => prepared);
     if (written === undefined) throw new Error("one entry was given, and none was written");
     return written;
   }
@@ -125,10 +125,6 @@ class Log implements EvidenceLog {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-  }
-
-  async #write(propose: Propose): Promise<Written[]> {
-    return await this.#openWriter().append(propose);
   }
 
   #openWriter(): Writer {

@@ -1,48 +1,66 @@
+import { readEntry } from "../format/index.ts";
 import type { Written } from "./contract.ts";
 import type { End } from "./end.ts";
 import type { Layout } from "./layout.ts";
 import { LineReader, type Position } from "./lines.ts";
 import { isA, writtenFrom } from "./written.ts";
 
-/** Entries by their ids, and reports by their prescriptions, in the order of the log. */
+/**
+ * Entries by their ids, and reports by their prescriptions, in the order of the log. Lines are kept and not what they say:
+ * few are asked for, and the many parts of all others would be moved about by the garbage collector again and again.
+ */
 export class Shelf {
-  readonly #entries = new Map<string, Written>();
-  readonly #reports = new Map<string, Written<"report">>();
+  readonly #entries = new Map<string, Kept>();
+  readonly #reports = new Map<string, Kept>();
   #bytes = 0;
 
   /** Of two entries with one id, and of two reports on one prescription, the first counts. */
   add(written: Written): void {
-    if (this.#entries.has(written.entry.id)) return;
-    this.#entries.set(written.entry.id, written);
-    this.#bytes += written.line.length;
-    if (!isA(written, "report")) return;
-    const { prescription } = written.entry.data;
-    if (!this.#reports.has(prescription)) this.#reports.set(prescription, written);
+    const { entry, hash, line } = written;
+    if (this.#entries.has(entry.id)) return;
+    const prescription = isA(written, "report") ? written.entry.data.prescription : undefined;
+    const kept = { id: entry.id, prescription, hash, line };
+    this.#entries.set(entry.id, kept);
+    this.#bytes += line.length;
+    if (prescription !== undefined && !this.#reports.has(prescription)) this.#reports.set(prescription, kept);
   }
 
   find(id: string): Written | undefined {
-    return this.#entries.get(id);
+    const kept = this.#entries.get(id);
+    return kept && read(kept);
   }
 
   reportOf(prescription: string): Written<"report"> | undefined {
-    return this.#reports.get(prescription);
+    const kept = this.#reports.get(prescription);
+    return kept && (read(kept) as Written<"report">);
   }
 
-  all(): Iterable<Written> {
-    return this.#entries.values();
+  all(): Written[] {
+    return [...this.#entries.values()].map(read);
   }
 
   /** Drops what came first until little is left. */
   shrink(entries: number, bytes: number): void {
-    for (const written of this.#entries.values()) {
+    for (const kept of this.#entries.values()) {
       if (this.#entries.size <= entries && this.#bytes <= bytes) return;
-      this.#entries.delete(written.entry.id);
-      this.#bytes -= written.line.length;
-      if (!isA(written, "report")) continue;
-      const { prescription } = written.entry.data;
-      if (this.#reports.get(prescription) === written) this.#reports.delete(prescription);
+      const { id, prescription, line } = kept;
+      this.#entries.delete(id);
+      this.#bytes -= line.length;
+      if (prescription !== undefined && this.#reports.get(prescription) === kept) this.#reports.delete(prescription);
     }
   }
+}
+
+interface Kept {
+  readonly id: string;
+  /** Of a report. */
+  readonly prescription: string | undefined;
+  readonly hash: string;
+  readonly line: Buffer;
+}
+
+function read({ hash, line }: Kept): Written {
+  return { entry: readEntry(line), hash, line };
 }
 
 const most = { entries: 2048, bytes: 8 * 1024 * 1024 };

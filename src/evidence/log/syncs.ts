@@ -2,6 +2,7 @@ import type { EvidenceProblem } from "../format/index.ts";
 import type { Written } from "./contract.ts";
 import { type Disk, notDurable } from "./disk.ts";
 import type { End } from "./end.ts";
+import type { Position } from "./lines.ts";
 import type { SegmentFile } from "./tail.ts";
 
 /** What is in the file but not known to stay there. */
@@ -11,6 +12,8 @@ export interface Unsynced {
   readonly callers: readonly Caller[];
   /** Whether a tile was made full or a segment begun. */
   readonly isMilestone: boolean;
+  /** Where the first tile begins that was made full. */
+  readonly tile?: Position | undefined;
 }
 
 /** Who waits until what was written for him stays. */
@@ -25,6 +28,12 @@ export interface Answer {
   /** How far what is on disk to stay goes, at least. */
   readonly end: End;
 }
+
+/**
+ * How fast a quick sync is forgotten. Most seem to take as long as we were busy meanwhile, so that one in dozens shows how
+ * long it really was.
+ */
+const forgetting = 1.01;
 
 /**
  * Makes what is in the file stay there. One sync at a time, for two would compete for the same disk; and the next one as
@@ -93,7 +102,7 @@ export class Syncs {
       for (const { reject } of inDoubt) reject(this.#problem);
       return;
     }
-    this.#typicalMs = Math.min(performance.now() - began, this.#typicalMs * 1.1);
+    this.#typicalMs = Math.min(performance.now() - began, this.#typicalMs * forgetting);
     // First the disk, so that it has something to do while those who waited for this are told and come again.
     this.#start(false);
     for (const { callers } of written) {

@@ -1,5 +1,14 @@
-import { hash } from "node:crypto";
-import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { EvidenceProblem, hashLine, parseCheckpoint, readEntry, signerOfCheckpoint } from "../format/index.ts";
 import { diskProblem, notDurable } from "./disk.ts";
 import { beginning, copyOf, damage, type End } from "./end.ts";
@@ -9,6 +18,7 @@ import type { Identity } from "./identity.ts";
 import type { KeyStore } from "./keys.ts";
 import { listSegments, segmentPath } from "./layout.ts";
 import { type Reading, readOn, whereIs } from "./reading.ts";
+import { Stamps } from "./stamps.ts";
 
 export interface SegmentFile {
   readonly first: number;
@@ -22,14 +32,16 @@ export class Tail implements Disposable {
   readonly #log: Identity;
   readonly #keys: KeyStore;
   readonly #head: Head;
+  readonly #stamps: Stamps;
   #known: End | undefined;
   /** Where the segment begins that is written to, if we know. */
   #begin: End | undefined;
   /** The files as the last writer left them, as far as we know. */
   #stamp: string | undefined;
+  /** The file as we left it ourselves, before that becomes a stamp for others. */
+  #left: BigIntStats | undefined;
   /** Whether we have written since we last told others. */
   #isUntold = false;
-  #sealed: { readonly before: number; readonly stamp: string } | undefined;
   #compared = false;
   #open: SegmentFile | undefined;
   /** Segments that are finished; others may still be syncing them. */
@@ -39,14 +51,15 @@ export class Tail implements Disposable {
     this.#log = log;
     this.#keys = keys;
     this.#head = new Head(log, keys.secret(log.firstKey));
+    this.#stamps = new Stamps(log.layout);
   }
 
   /** Finds out where the log ends now, whoever wrote to it meanwhile. Mostly that takes one look at the file's size. */
   settle(): Reading {
     // No writer can have been there since our last write, but somebody else may have touched the file.
     if (this.#known && this.#isUntold) {
-      if (this.#stamp === undefined) return this.#read();
-      if (this.#stamp === this.#stampOf(this.#known)) return { end: this.#known, torn: undefined };
+      if (this.#isAsLeft(this.#known)) return { end: this.#known, torn: undefined };
+      this.#stamp = this.#stampOf(this.#known, this.#left);
     }
     const news = this.#head.read();
     if (news && news.end.size > (this.#known?.size ?? 0) && this.#agrees(news)) {
@@ -61,7 +74,10 @@ export class Tail implements Disposable {
     const reading = isTouched ? this.#readAgain() : nearby;
     if (!this.#compared) this.#compare(reading.end);
     this.#compared = true;
-    if (isTouched || this.#known === undefined) this.#stamp = this.#stampOf(reading.end);
+    if (isTouched || this.#known === undefined) {
+      this.#stamp = this.#stampOf(reading.end);
+      this.#left = this.#own();
+    }
     this.#known = reading.end;
     return reading;
   }
@@ -69,14 +85,16 @@ export class Tail implements Disposable {
   /** Remembers an end that was just written. Between writes that follow at once a look at the size must do. */
   moveTo(end: End, isFollowed: boolean): void {
     this.#known = end;
-    this.#stamp = isFollowed ? undefined : this.#stampOf(end);
+    this.#left = isFollowed ? undefined : this.#own();
+    // Now: until we tell others, somebody may touch these too.
+    this.#stamps.sealedBefore(end.next.segment);
     this.#isUntold = true;
   }
 
   /** Tells other writers what we remember: to be called before one of them can get the lock. */
   tell(): void {
     if (!this.#known || !this.#isUntold) return;
-    this.#stamp ??= this.#stampOf(this.#known);
+    this.#stamp = this.#stampOf(this.#known, this.#left ?? this.#own());
     this.#head.write({ end: this.#known, begin: this.#begin, stamp: this.#stamp });
     this.#isUntold = false;
   }
@@ -137,8 +155,7 @@ export class Tail implements Disposable {
   #readAgain(): Reading {
     const [known, begin] = [this.#known, this.#begin];
     if (known === undefined || begin?.next.segment !== known.next.segment) return this.#readWhole();
-    this.#sealed = undefined;
-    const isSealed = this.#stampOf(known).split(" ")[0] === this.#stamp?.split(" ")[0];
+    const isSealed = this.#stamps.isSealed(known.next.segment, this.#stamp);
     return isSealed ? readOn(this.#log, this.#keys, copyOf(begin)) : this.#readWhole();
   }
 
@@ -146,14 +163,19 @@ export class Tail implements Disposable {
     return readOn(this.#log, this.#keys, beginning(this.#log.firstKey));
   }
 
-  /** Finished segments are looked at once and when there is one more; the one that is written to, each time. */
-  #stampOf({ next: { segment: current } }: End): string {
-    const { layout } = this.#log;
-    if (this.#sealed?.before !== current) {
-      const finished = listSegments(layout).filter((first) => first < current);
-      this.#sealed = { before: current, stamp: stampOf(finished.map((first) => segmentPath(layout, first))) };
-    }
-    return `${this.#sealed.stamp} ${stampOf([segmentPath(layout, current)])}`;
+  /** The file that we write to, whatever its name is by now. If it was moved away or replaced, its time is another one. */
+  #own(): BigIntStats | undefined {
+    return this.#open && fstatSync(this.#open.file, { bigint: true });
+  }
+
+  #isAsLeft({ next }: End): boolean {
+    const found = this.#own();
+    if (found?.size !== BigInt(next.offset)) return false;
+    return this.#left === undefined || this.#left.ctimeNs === found.ctimeNs;
+  }
+
+  #stampOf({ next }: End, found?: BigIntStats): string {
+    return this.#stamps.upTo(next.segment, found);
   }
 
   /** The file by its name: what we have open may have been moved away or replaced. */
@@ -219,16 +241,6 @@ export class Tail implements Disposable {
       ? damage("TRUNCATED_LOG", found)
       : damage("BAD_CHECKPOINT", `${found}, and no key of this log signed it`);
   }
-}
-
-/** Sizes, and times of the last change, which the system keeps and nobody can set. */
-function stampOf(paths: readonly string[]): string {
-  const stamps = paths.map((path) => {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return found ? `${found.size}:${found.ctimeNs}:${found.ino}` : "none";
-  });
-  // A long log has many segments, and a note is one page.
-  return stamps.length > 1 ? hash("sha256", stamps.join(" "), "hex") : stamps.join("");
 }
 
 /** Nothing, where there is none or what is there is no checkpoint: it will be written again. */

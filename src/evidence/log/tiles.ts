@@ -26,7 +26,7 @@ export class Tiles {
     this.#useFiles = useFiles;
   }
 
-  /** Makes files of all full tiles among that many entries that have none yet. `start` is where the last one begins. */
+  /** Makes files of all full tiles among that many entries that have none yet. `start` is where the first begins. */
   async write(size: number, start?: Position): Promise<void> {
     let full = Math.floor(size / tileWidth);
     await this.#writeLeaves(full, start);

@@ -1,5 +1,6 @@
 import { renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { writeCheckpoint } from "../format/index.ts";
 import { diskProblem } from "./disk.ts";
 import type { End } from "./end.ts";
@@ -10,6 +11,9 @@ import type { Position } from "./lines.ts";
 import type { WriteLock } from "./lock.ts";
 import { readCheckpoint } from "./tail.ts";
 import { Tiles } from "./tiles.ts";
+
+/** Each time takes the disk away from entries twice and more. A log that is filled quickly can wait so long for them. */
+const restMs = 1000;
 
 /**
  * Tiles and checkpoints, made while others already write on. Both are only ever made of entries that are on disk to stay,
@@ -22,6 +26,8 @@ export class Upkeep {
   readonly #tiles: Tiles;
   #due: { readonly end: End; readonly tile: Position | undefined } | undefined;
   #running: Promise<void> = Promise.resolve();
+  #ended = Number.NEGATIVE_INFINITY;
+  readonly #hurry = new AbortController();
   #failure: { readonly error: unknown } | undefined;
 
   constructor(log: Identity, keys: KeyStore, lock: WriteLock) {
@@ -31,15 +37,19 @@ export class Upkeep {
     this.#tiles = new Tiles(log.layout);
   }
 
-  /** Starts it, or leaves it to the one that runs. Failures can wait: a later try makes good for all. */
-  start(end: End, tile: Position | undefined): void {
+  /**
+   * Starts it, or leaves it to the one that is about to. Failures can wait: a later try makes good for all. `tile` is where
+   * the first full tile begins that was not spoken of before.
+   */
+  start(end: End, tile?: Position): void {
     const isIdle = this.#due === undefined;
-    this.#due = { end, tile };
+    this.#due = { end, tile: this.#due?.tile ?? tile };
     if (isIdle) this.#running = this.#running.then(() => this.#work());
   }
 
   /** Waits for what was started and says whether it failed. */
   async finish(): Promise<void> {
+    this.#hurry.abort();
     await this.#running;
     if (this.#failure) throw this.#failure.error;
   }
@@ -66,6 +76,7 @@ export class Upkeep {
   }
 
   async #work(): Promise<void> {
+    await this.#rest();
     const due = this.#due;
     this.#due = undefined;
     if (due === undefined) return;
@@ -76,5 +87,13 @@ export class Upkeep {
     } catch (error) {
       this.#failure = { error };
     }
+    this.#ended = performance.now();
+  }
+
+  async #rest(): Promise<void> {
+    const left = this.#ended + restMs - performance.now();
+    if (left <= 0) return;
+    // Nobody is kept from ending for it: it can be made at any time.
+    await sleep(left, undefined, { ref: false, signal: this.#hurry.signal }).catch(() => {});
   }
 }

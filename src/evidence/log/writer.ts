@@ -1,4 +1,3 @@
-import { setImmediate as turn } from "node:timers/promises";
 import { type Draft, EvidenceProblem, type PreparedEntry, prepareEntry } from "../format/index.ts";
 import { Batch } from "./batch.ts";
 import type { View, Written } from "./contract.ts";
@@ -7,12 +6,12 @@ import type { End } from "./end.ts";
 import type { EntryIndex } from "./entry-index.ts";
 import type { Identity } from "./identity.ts";
 import type { KeyStore } from "./keys.ts";
-import type { Position } from "./lines.ts";
 import { WriteLock } from "./lock.ts";
 import { Recent } from "./recent.ts";
 import { type Answer, type Caller, Syncs, type Unsynced } from "./syncs.ts";
 import { Tail } from "./tail.ts";
 import { replaceTorn } from "./torn.ts";
+import { Turns } from "./turns.ts";
 import { Upkeep } from "./upkeep.ts";
 import { BatchView } from "./view.ts";
 
@@ -40,6 +39,9 @@ const quickMs = 1;
 /** A sync that takes longer than to sign some dozens is shared by all. */
 const sharedMs = 4;
 
+/** Half of the time that a sync takes, but so long at least, others are signed before we look whether it is done. */
+const shortestPartMs = 0.25;
+
 /**
  * Writes for all callers of this process. What is in the file waits for the disk, which syncs all of it at once, and again
  * as soon as it is done; meanwhile others are signed and written. The lock is kept for some writes where syncs are quick,
@@ -55,12 +57,11 @@ export class Writer implements AsyncDisposable {
   readonly #tail: Tail;
   readonly #upkeep: Upkeep;
   readonly #syncs: Syncs;
+  readonly #turns = new Turns();
   readonly #queue: Request[] = [];
   #recent: Recent | undefined;
   #work: Promise<void> | undefined;
   #wake: (() => void) | undefined;
-  /** The begin of the last tile that was made full and has no file yet. */
-  #tile: Position | undefined;
   /** Set by our last write: until then there is nothing that a checkpoint should say. */
   #written: End | undefined;
   /** Since when we have the lock, if we do. */
@@ -98,7 +99,7 @@ export class Writer implements AsyncDisposable {
     await this.#work;
     await this.#syncs.finish();
     try {
-      if (this.#written && !this.#syncs.problem) this.#upkeep.start(this.#written, this.#tile);
+      if (this.#written && !this.#syncs.problem) this.#upkeep.start(this.#written);
       await this.#upkeep.finish();
     } finally {
       this.#tail[Symbol.dispose]();
@@ -117,8 +118,7 @@ export class Writer implements AsyncDisposable {
 
   async #serve(): Promise<void> {
     for (;;) {
-      // Let everybody ask who is about to, in particular those who just got their answer.
-      await turn();
+      await this.#turns.pass(this.#syncs.running !== undefined);
       const { running } = this.#syncs;
       if (this.#queue.length > 0) await this.#serveSome();
       else if (running) await this.#news(running);
@@ -185,7 +185,9 @@ export class Writer implements AsyncDisposable {
     const view = new BatchView(() => recent.upTo(found), this.#index);
     const batch = new Batch(start, this.#log.origin, this.#keys);
     const callers: Caller[] = [];
+    const enough = performance.now() + Math.max(this.#syncs.typicalMs / 2, shortestPartMs);
     for (let taken = 0; taken < most && batch.length < mostBytes; taken += 1) {
+      if (taken > 0 && performance.now() > enough) break;
       const request = this.#queue.shift();
       if (request === undefined) break;
       const { propose, resolve, reject } = request;
@@ -205,9 +207,14 @@ export class Writer implements AsyncDisposable {
       writeOrUndo(this.#options.disk, segment.file, batch.bytes(), start.next.offset, segment.path);
       this.#tail.moveTo(batch.end, this.#queue.length > 0);
       for (const { written, next } of batch.written) recent.add(written, next);
-      this.#tile = batch.tiles.at(-1) ?? this.#tile;
       this.#written = batch.end;
-      return { segment, end: batch.end, callers, isMilestone: batch.tiles.length > 0 || start !== found };
+      return {
+        segment,
+        end: batch.end,
+        callers,
+        isMilestone: batch.tile !== undefined || start !== found,
+        tile: batch.tile,
+      };
     } catch (error) {
       for (const { reject } of callers) reject(error);
       return undefined;
@@ -222,7 +229,6 @@ export class Writer implements AsyncDisposable {
     batch.add([prepareEntry(this.#options.recovery({ bytes: torn.bytes.length, digest: torn.digest }))]);
     replaceTorn(this.#log.layout, torn, this.#tail.fileFor(end).file, batch.bytes(), this.#options.disk);
     this.#tail.moveTo(batch.end, true);
-    this.#tile = batch.tiles.at(-1) ?? this.#tile;
     this.#written = batch.end;
     return batch.end;
   }
@@ -231,6 +237,7 @@ export class Writer implements AsyncDisposable {
     // What is still to be synced may be in one of them.
     if (!this.#syncs.running) this.#tail.closeFinished();
     const end = synced.at(-1)?.end;
-    if (end && synced.some(({ isMilestone }) => isMilestone)) this.#upkeep.start(end, this.#tile);
+    if (!end || !synced.some(({ isMilestone }) => isMilestone)) return;
+    this.#upkeep.start(end, synced.find(({ tile }) => tile)?.tile);
   }
 }
