@@ -7,6 +7,9 @@
 // against as many processes that append to a plain file. The processor: each entry is signed, one after the other, since
 // its signature is part of what the next one is linked to. The ratio is against the lower of the two. And beside them, what
 // the log does with a disk that says "done" at once: that is all that one thread can check, spell, sign, link and answer.
+//
+// Others use this disk and these cores, too, and their load changes within a second. So log and plain file take turns, in
+// short rounds, each round has a ratio of its own, and what is shown is the middle of the rounds.
 import { type ChildProcess, fork } from "node:child_process";
 import { generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
@@ -14,7 +17,7 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Draft, newId, openLog, realDisk } from "../src/evidence/index.ts";
-import { runsFrom, seconds } from "./measure.ts";
+import { middle, runsFrom, seconds } from "./measure.ts";
 
 const draft = (): Draft<"prescription"> => ({
   id: newId(),
@@ -51,12 +54,11 @@ function appendPlainly(directory: string, count: number, entries = 1): void {
   closeSync(file);
 }
 
+const { privateKey } = generateKeyPairSync("ed25519");
+
 /** Per second, in one thread. */
-function signatures(): number {
-  const { privateKey } = generateKeyPairSync("ed25519");
+function signatures(count = 300): number {
   const bytes = Buffer.alloc(800, "x");
-  const [warmUp, count] = [500, 2000];
-  for (let number = 0; number < warmUp; number += 1) sign(null, bytes, privateKey);
   const began = performance.now();
   for (let number = 0; number < count; number += 1) sign(null, bytes, privateKey);
   return (count * 1000) / (performance.now() - began);
@@ -70,17 +72,18 @@ const slowSync: Sync = async (file) => {
 
 /** How often so many entries' worth of bytes are appended to a plain file and synced, per second. */
 async function plainRate(directory: string, sync: Sync | undefined, entries: number): Promise<number> {
-  if (sync === undefined) return 500 / (await seconds(async () => appendPlainly(directory, 500, entries)));
+  const count = sync ? 20 : 60;
+  if (sync === undefined) return count / (await seconds(async () => appendPlainly(directory, count, entries)));
   const file = openSync(join(directory, "plain"), "a");
   const bytes = Buffer.alloc(Math.round(lineBytes * entries), "x");
   const took = await seconds(async () => {
-    for (let number = 0; number < 50; number += 1) {
+    for (let number = 0; number < count; number += 1) {
       writeSync(file, bytes);
       await sync(file);
     }
   });
   closeSync(file);
-  return 50 / took;
+  return count / took;
 }
 
 /** Opens the log, and then appends when it is told to, from so many callers. */
@@ -109,7 +112,7 @@ async function logWriter(directory: string, syncWith: Sync = realDisk.sync) {
 
 const [role, directoryGiven = "", countGiven] = process.argv.slice(2);
 if (role === "plain" || role === "log") await beChild(role, directoryGiven, Number(countGiven));
-else await measure(runsFrom(process.argv.slice(2), 4000));
+else await measure(runsFrom(process.argv.slice(2), 12_000));
 
 async function beChild(role: "plain" | "log", directory: string, count: number): Promise<void> {
   const writer = role === "log" ? await logWriter(directory) : undefined;
@@ -155,15 +158,79 @@ interface Row {
   readonly allowed: number;
   readonly idle?: number;
   readonly rate: number;
+  readonly signing: number;
+}
+
+function ratioOf({ rate, allowed, signing }: Row): number {
+  return rate / Math.min(allowed, signing);
+}
+
+/** One round: the plain file, the log, the plain file. Between the two is what the disk did meanwhile. */
+async function round(
+  { append, syncs }: Awaited<ReturnType<typeof logWriter>>,
+  at: { readonly directory: string; readonly sync: Sync | undefined; readonly writers: number; readonly count: number },
+  likely: number,
+): Promise<Row> {
+  const { directory, sync, writers, count } = at;
+  const before = await plainRate(directory, sync, likely);
+  const [signedBefore, syncsBefore] = [signatures(), syncs()];
+  const rate = (count * writers) / (await seconds(() => append(writers, count)));
+  const perSync = (count * writers) / (syncs() - syncsBefore);
+  const signing = (signedBefore + signatures()) / 2;
+  const plain = (before + (await plainRate(directory, sync, perSync))) / 2;
+  const single = await plainRate(directory, sync, 1);
+  return { single, plain, perSync, allowed: plain * perSync, rate, signing };
+}
+
+/** In so many rounds. The first one only finds out how many entries there are in a sync. */
+async function rowsOf(home: string, writers: number, entries: number, rounds: number, sync?: Sync): Promise<Row[]> {
+  const directory = mkdtempSync(join(home, "callers-"));
+  const writer = await logWriter(directory, sync);
+  const at = { directory, sync, writers, count: Math.ceil(entries / rounds / writers) };
+  const rows = [await round(writer, at, 1)];
+  while (rows.length <= rounds) rows.push(await round(writer, at, rows.at(-1)?.perSync ?? 1));
+  await writer.log.close();
+  return rows.slice(1);
+}
+
+/** What the log does if syncs cost nothing. */
+async function careless(home: string, writers: number, entries: number): Promise<number> {
+  const writer = await logWriter(mkdtempSync(join(home, "careless-")), async () => {});
+  const count = Math.ceil(entries / writers);
+  const rate = (count * writers) / (await seconds(() => writer.append(writers, count)));
+  await writer.log.close();
+  return rate;
+}
+
+function show(name: string, rows: readonly Row[], idle?: number): void {
+  const whole = (of: (row: Row) => number | undefined) => {
+    const values = rows.map(of).filter((value) => value !== undefined);
+    return values.length > 0 ? middle(values).toFixed(0) : "";
+  };
+  const ratios = rows.map(ratioOf).sort((a, b) => a - b);
+  const quarter = (part: number) => ratios[Math.floor((ratios.length - 1) * part)]?.toFixed(2);
+  columns(
+    name,
+    whole(({ single }) => single),
+    middle(rows.map(({ perSync }) => perSync)).toFixed(1),
+    whole(({ plain }) => plain),
+    whole(({ allowed }) => allowed),
+    idle?.toFixed(0) ?? "",
+    whole(({ rate }) => rate),
+    middle(ratios).toFixed(2) + (rows.length > 1 ? ` (${quarter(0.25)}-${quarter(0.75)})` : ""),
+  );
+}
+
+function columns(...cells: string[]): void {
+  console.log(cells.map((cell) => cell.padStart(18)).join(""));
 }
 
 async function measure(entries: number): Promise<void> {
   // Where the files of this checkout are: a directory for temporary files may be in memory.
   const home = mkdtempSync(join(import.meta.dirname, ".evidence-append-"));
   try {
-    const signing = signatures();
-    console.log(`${signing.toFixed(0)} signatures/s`);
-    const columns = (...cells: string[]) => console.log(cells.map((cell) => cell.padStart(18)).join(""));
+    signatures(1000);
+    console.log(`${signatures(2000).toFixed(0)} signatures/s now`);
     columns(
       "writers",
       "syncs/s of one",
@@ -172,52 +239,25 @@ async function measure(entries: number): Promise<void> {
       "disk allows/s",
       "never synced/s",
       "entries/s",
-      "ratio",
+      "ratio (quartiles)",
     );
-    const whole = (value: number | undefined) => value?.toFixed(0) ?? "";
-    const row = (name: string, at: Row) =>
-      columns(
-        name,
-        whole(at.single),
-        at.perSync.toFixed(1),
-        whole(at.plain),
-        whole(at.allowed),
-        whole(at.idle),
-        whole(at.rate),
-        (at.rate / Math.min(at.allowed, signing)).toFixed(2),
-      );
-    const callersRow = async (writers: number, entries: number, about: string, sync?: Sync) => {
-      const directory = mkdtempSync(join(home, "callers-"));
-      const writer = await logWriter(directory, sync);
-      const count = Math.ceil((writers === 1 ? entries / 4 : entries) / writers);
-      const rateOf = async ({ append }: typeof writer, each = count) =>
-        (each * writers) / (await seconds(() => append(writers, each)));
-      const perSyncOf = async (each: number) => {
-        const earlier = writer.syncs();
-        const rate = await rateOf(writer, each);
-        return { rate, perSync: (each * writers) / (writer.syncs() - earlier) };
-      };
-      const { perSync: likely } = await perSyncOf(Math.ceil(count / 10));
-      const before = await plainRate(directory, sync, likely);
-      const { rate, perSync } = await perSyncOf(count);
-      const after = await plainRate(directory, sync, perSync);
-      const single = await plainRate(directory, sync, 1);
-      await writer.log.close();
-      const careless = await logWriter(mkdtempSync(join(home, "careless-")), async () => {});
-      const idle = await rateOf(careless);
-      await careless.log.close();
-      // Others use this disk, too: between the two is what it did meanwhile.
-      const plain = (before + after) / 2;
-      const name = `${writers} caller${writers > 1 ? "s" : ""}${about}`;
-      row(name, { single, plain, perSync, allowed: plain * perSync, idle, rate });
-    };
-    for (const writers of [1, 4, 16]) await callersRow(writers, entries, "");
-    for (const writers of [1, 4, 16]) await callersRow(writers, entries / 4, ", 5 ms", slowSync);
+    for (const writers of [1, 4, 16]) {
+      const count = writers === 1 ? entries / 4 : entries;
+      const rows = await rowsOf(home, writers, count, 15);
+      show(`${writers} caller${writers > 1 ? "s" : ""}`, rows, await careless(home, writers, count / 3));
+    }
+    for (const writers of [1, 4, 16]) {
+      show(`${writers}, 5 ms a sync`, await rowsOf(home, writers, (entries * writers) / 80, 5, slowSync));
+    }
     for (const writers of [1, 4, 16]) {
       const directory = mkdtempSync(join(home, "processes-"));
-      const allowed = await rateOfProcesses("plain", directory, writers, entries / 2);
-      const rate = await rateOfProcesses("log", directory, writers, entries / 2);
-      row(`${writers} process${writers > 1 ? "es" : ""}`, { perSync: 1, allowed, rate });
+      const rows: Row[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        const allowed = await rateOfProcesses("plain", directory, writers, entries / 12);
+        const rate = await rateOfProcesses("log", directory, writers, entries / 12);
+        rows.push({ perSync: 1, allowed, rate, signing: signatures() });
+      }
+      show(`${writers} process${writers > 1 ? "es" : ""}`, rows);
     }
   } finally {
     rmSync(home, { recursive: true, force: true });

@@ -40,6 +40,14 @@ export class WriteLock implements Disposable {
     this.#holders += 1;
   }
 
+  /** Whether somebody is next, for whoever has the right already. */
+  isWanted(): boolean {
+    this.#queue ??= new FileLock(`${this.#path}-queue`);
+    if (!this.#queue.take()) return true;
+    this.#queue.giveBack();
+    return false;
+  }
+
   giveBack(): void {
     this.#holders -= 1;
     if (this.#holders > 0) return;

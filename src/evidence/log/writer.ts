@@ -166,7 +166,12 @@ export class Writer implements AsyncDisposable {
 
   /** To take it again for each write takes longer than to sign an entry. But nobody waits long for us. */
   #mayKeepLock(): boolean {
-    return this.#syncs.typicalMs < quickMs && performance.now() - (this.#kept ?? 0) < longestTurnMs;
+    const now = performance.now();
+    if (this.#kept === undefined || this.#syncs.typicalMs >= quickMs) return false;
+    if (now - this.#kept < longestTurnMs) return true;
+    if (this.#lock.isWanted()) return false;
+    this.#kept = now;
+    return true;
   }
 
   #giveLockBack(): void {
