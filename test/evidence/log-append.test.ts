@@ -9,6 +9,7 @@ import {
   openLog,
   parseCheckpoint,
   realDisk,
+  recoverLog,
   verifyLog,
   verifyProof,
   type Written,
@@ -292,7 +293,7 @@ test("Following ends when it is aborted, also while nothing happens.", async (t)
   assert.equal((await next).done, true);
 });
 
-test("Checkpoints are renewed with every full tile and when a log is closed.", async (t) => {
+test("Checkpoints are renewed when tiles become full and when a log is closed.", async (t) => {
   const here = room(t);
   const log = await here.open();
   const stored = () => parseCheckpoint(readFileSync(join(here.log, "checkpoint"), "utf8")).size;
@@ -312,6 +313,19 @@ test("Checkpoints are renewed with every full tile and when a log is closed.", a
   await again.close();
   const verification = await verifyLog(here.log, { keys: [log.publicKey], checkpoint: text });
   assert.equal(verification.result, "valid");
+});
+
+test("A log that is filled quickly makes its tiles together, and all of them before it is closed.", async (t) => {
+  const here = room(t);
+  const log = await here.open();
+  for (let burst = 0; burst < 3; burst += 1) {
+    await Promise.all(Array.from({ length: 500 }, () => log.append(prescription())));
+  }
+  await log.close();
+  assert.deepEqual(readdirSync(join(here.log, "tile", "0")).sort(), ["000", "001", "002", "003", "004"]);
+  const verification = await here.verify(log);
+  assert.equal(verification.first, undefined);
+  assert.equal((await recoverLog(here.log, { keyDirectory: here.keys })).tiles, 0);
 });
 
 test("A proof of any entry can be checked without the log, tiles or not.", async (t) => {

@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { appendFileSync, copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { openLog, recoverLog } from "../../src/evidence/index.ts";
+import { openLog, realDisk, recoverLog } from "../../src/evidence/index.ts";
 import { all, firstSegment, prescription, type Room, report, room } from "./log-room.ts";
 
 /** A log of some entries that nobody has open. */
@@ -87,6 +96,26 @@ test("A change is found also by a writer who had the log open before, and in a s
   await assert.rejects(log.append(prescription()), (problem: { code: string }) =>
     ["BROKEN_LINK", "BAD_SIGNATURE"].includes(problem.code),
   );
+});
+
+test("A log that is cut while it is being written to is noticed at the next write.", async (t) => {
+  const here = room(t);
+  let syncs = 0;
+  const sync: typeof realDisk.sync = async (file) => {
+    await realDisk.sync(file);
+    syncs += 1;
+    if (syncs === 3) truncateSync(firstSegment(here), statSync(firstSegment(here)).size - 10);
+  };
+  await using log = await here.open({ disk: { ...realDisk, sync } });
+  const fill = async () => {
+    for (let at = 0; at < 10; at += 1) await log.append(prescription());
+  };
+  const ends = await Promise.allSettled(Array.from({ length: 16 }, fill));
+  for (const end of ends) {
+    assert.equal(end.status, "rejected");
+    assert.equal(end.reason.code, "TRUNCATED_LOG");
+  }
+  assert.ok(syncs <= 4, `${syncs} syncs`);
 });
 
 test("Where a writer died before it could say how far it came, what was changed is found in whichever segment.", async (t) => {

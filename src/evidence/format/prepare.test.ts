@@ -54,6 +54,33 @@ test("What readers would refuse is refused before an entry has its place.", () =
   assert.throws(() => prepareEntry(draft("x".repeat(longestLine / 2))), { message: /longer than/ });
 });
 
+test("What has no form in JSON is refused with its place, wherever in a draft it is.", () => {
+  const loop: Record<string, unknown> = {};
+  loop.loop = loop;
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`m${at}`, at]));
+  const refused: [object, RegExp][] = [
+    [{ actor: Object.assign(new (class Pilot {})(), { kind: "agent", id: "pilot" }) }, /^actor: cannot record a Pilot/],
+    [{ actor: { kind: "agent", id: new String("pilot") } }, /^actor\.id: cannot record a String/],
+    [{ data: { kind: "mismatch", prescription: "x", text: "\ud800" } }, /^data\.text: cannot record half a surrogate/],
+    [{ data: loop }, /at most 32 levels/],
+    [{ data: new Array(1) }, /^data\[0\]: cannot record undefined/],
+    [{ actor: JSON.parse('{"kind":"agent","id":"pilot","__proto__":{"model":"m"}}') }, /^actor: expected an object/],
+    [{ actor: many }, /^actor: unknown member "m0"/],
+    [{ capture: { custody: "shared", channel: "exec", "10": 1 } }, /^capture: unknown member "10"/],
+  ];
+  for (const [more, message] of refused) {
+    assert.throws(() => prepareEntry({ ...draft("x"), ...more } as Draft), { code: "MALFORMED_ENTRY", message });
+  }
+});
+
+test("Texts that only look like half a surrogate pair are taken.", () => {
+  const { entry, line } = prepareEntry(draft("\\ud800 and \u{1f600}"))(
+    { log: "a", sequence: 1, previous: noHash, key },
+    sign,
+  );
+  assert.deepEqual(entry, readEntry(line));
+});
+
 test("Later changes to the draft do not reach the entry.", () => {
   const given = draft("before");
   const prepared = prepareEntry(given);

@@ -26,11 +26,15 @@ export class FileLock implements Disposable {
       if (errorCode(error) === busy) return false;
       throw notWritable(this.#path, error);
     }
-    if (statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#handle.inode) return true;
-    // Somebody took the file away, and others lock another one by now.
+    if (this.isInPlace()) return true;
     this.#handle.database.close();
     this.#handle = open(this.#path);
     return false;
+  }
+
+  /** If not, somebody took the file away, and others lock another one by now. */
+  isInPlace(): boolean {
+    return statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#handle.inode;
   }
 
   giveBack(): void {

@@ -85,6 +85,23 @@ test("Who waits is next, before one who had the lock and wants it again.", async
   }
 });
 
+test("Who has the lock may keep it unless somebody waits or the file was taken away.", async (t) => {
+  const path = join(home(t), "lock");
+  using lock = new WriteLock(path);
+  using other = new WriteLock(path);
+  await lock.take();
+  assert.equal(lock.mayKeep(), true);
+  assert.equal(lock.mayKeep(), true);
+  const held = other.hold(() => "mine");
+  while (lock.mayKeep()) await new Promise((resolve) => setTimeout(resolve, 1));
+  lock.giveBack();
+  assert.equal(await held, "mine");
+  await lock.take();
+  assert.equal(lock.mayKeep(), true);
+  rmSync(path);
+  assert.equal(lock.mayKeep(), false);
+});
+
 test("Several of one process who wait get it together, and the last one gives it back.", async (t) => {
   const path = join(home(t), "lock");
   using lock = new WriteLock(path);

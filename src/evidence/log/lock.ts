@@ -40,12 +40,12 @@ export class WriteLock implements Disposable {
     this.#holders += 1;
   }
 
-  /** Whether somebody is next, for whoever has the right already. */
-  isWanted(): boolean {
+  /** For who has it: whether nobody waits for it, and others would still find it taken. */
+  mayKeep(): boolean {
     this.#queue ??= new FileLock(`${this.#path}-queue`);
-    if (!this.#queue.take()) return true;
+    if (!this.#lock.isInPlace() || !this.#queue.take()) return false;
     this.#queue.giveBack();
-    return false;
+    return true;
   }
 
   giveBack(): void {

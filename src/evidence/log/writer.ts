@@ -169,7 +169,7 @@ export class Writer implements AsyncDisposable {
     const now = performance.now();
     if (this.#kept === undefined || this.#syncs.typicalMs >= quickMs) return false;
     if (now - this.#kept < longestTurnMs) return true;
-    if (this.#lock.isWanted()) return false;
+    if (!this.#lock.mayKeep()) return false;
     this.#kept = now;
     return true;
   }
