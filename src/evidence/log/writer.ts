@@ -170,6 +170,8 @@ export class Writer implements AsyncDisposable {
     if (this.#kept === undefined || this.#syncs.typicalMs >= quickMs) return false;
     if (now - this.#kept < longestTurnMs) return true;
     if (!this.#lock.mayKeep()) return false;
+    // Whoever comes after us should know how far we were, also if we are killed.
+    this.#tail.tell();
     this.#kept = now;
     return true;
   }
