@@ -86,7 +86,10 @@ async function plainRate(directory: string, sync: Sync | undefined, entries: num
   return count / took;
 }
 
-/** Opens the log, and then appends when it is told to, from so many callers. */
+/**
+ * Opens the log, and then appends when it is told to, from so many callers. What they say is there before, as the bytes
+ * for the plain file are.
+ */
 async function logWriter(directory: string, syncWith: Sync = realDisk.sync) {
   let syncs = 0;
   const sync: Sync = (file, idle) => {
@@ -98,16 +101,19 @@ async function logWriter(directory: string, syncWith: Sync = realDisk.sync) {
     keyDirectory: join(directory, "keys"),
     disk: { ...realDisk, sync },
   });
-  const append = async (callers: number, count: number) => {
-    const one = async () => {
-      for (let number = 0; number < count; number += 1) await log.append(draft());
+  const callers = (number: number, count: number) => {
+    const drafts = Array.from({ length: number }, () => Array.from({ length: count }, draft));
+    const one = async (own: readonly Draft[]) => {
+      for (const each of own) await log.append(each);
     };
-    await Promise.all(Array.from({ length: callers }, one));
+    return async () => {
+      await Promise.all(drafts.map(one));
+    };
   };
   // What runs for the first time is slow, and no part of the question.
-  await append(16, 40);
-  await append(1, 100);
-  return { log, append, syncs: () => syncs };
+  await callers(16, 40)();
+  await callers(1, 100)();
+  return { log, callers, syncs: () => syncs };
 }
 
 const [role, directoryGiven = "", countGiven] = process.argv.slice(2);
@@ -116,10 +122,10 @@ else await measure(runsFrom(process.argv.slice(2), 12_000));
 
 async function beChild(role: "plain" | "log", directory: string, count: number): Promise<void> {
   const writer = role === "log" ? await logWriter(directory) : undefined;
+  const append = writer?.callers(1, count) ?? (() => appendPlainly(directory, count));
   process.send?.("ready");
   await once(process, "message");
-  if (writer) await writer.append(1, count);
-  else appendPlainly(directory, count);
+  await append();
   process.send?.("done");
   await writer?.log.close();
   process.disconnect();
@@ -167,14 +173,15 @@ function ratioOf({ rate, allowed, signing }: Row): number {
 
 /** One round: the plain file, the log, the plain file. Between the two is what the disk did meanwhile. */
 async function round(
-  { append, syncs }: Awaited<ReturnType<typeof logWriter>>,
+  { callers, syncs }: Awaited<ReturnType<typeof logWriter>>,
   at: { readonly directory: string; readonly sync: Sync | undefined; readonly writers: number; readonly count: number },
   likely: number,
 ): Promise<Row> {
   const { directory, sync, writers, count } = at;
+  const append = callers(writers, count);
   const before = await plainRate(directory, sync, likely);
   const [signedBefore, syncsBefore] = [signatures(), syncs()];
-  const rate = (count * writers) / (await seconds(() => append(writers, count)));
+  const rate = (count * writers) / (await seconds(append));
   const perSync = (count * writers) / (syncs() - syncsBefore);
   const signing = (signedBefore + signatures()) / 2;
   const plain = (before + (await plainRate(directory, sync, perSync))) / 2;
@@ -197,7 +204,7 @@ async function rowsOf(home: string, writers: number, entries: number, rounds: nu
 async function careless(home: string, writers: number, entries: number): Promise<number> {
   const writer = await logWriter(mkdtempSync(join(home, "careless-")), async () => {});
   const count = Math.ceil(entries / writers);
-  const rate = (count * writers) / (await seconds(() => writer.append(writers, count)));
+  const rate = (count * writers) / (await seconds(writer.callers(writers, count)));
   await writer.log.close();
   return rate;
 }
